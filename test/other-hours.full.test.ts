@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** What counts days, ranges and times of a day, without HTTPS sites: their certificates are of the machine's own time. */
+/** Tests of days, ranges and times of day, without HTTPS sites, whose certificates have the machine's time. */
 const DAYS = [
   ...['time/', 'usage/', 'domain-record/history/', 'snapshot-scheduler/'],
   ...['history', 'usage', 'overview', 'zones'].map((name) => `back-office-page/${name}`),

@@ -16,8 +16,8 @@ const commands = new Map([
 ]);
 
 /**
- * `npm run release-check`: the bench, the long form of the attacks, and that of tests which are samples otherwise;
- * `npm run bench` and `npm run test:hostile` are one of them. Names of parts, `--continue` and `--list` may follow
+ * `npm run release-check`: the benchmark, the long form of the attacks, and that of tests that otherwise run samples;
+ * `npm run bench` and `npm run test:hostile` run one of these. Options are names of parts, `--continue` and `--list`
  * (`npm run bench -- --continue`).
  */
 const [command = '', ...args] = process.argv.slice(2);

@@ -1,18 +1,18 @@
 import { relative } from 'node:path';
 
-/** What it reads of jest's results. */
+/** The part of jest's results that it reads. */
 interface Results {
   testResults: { testFilePath: string; testResults: { fullName: string; status: string }[] }[];
 }
 
-/** Tests were skipped, and nothing says why. */
+/** Error of tests that were skipped without a reason. */
 class SkippedWithoutReason extends Error {
   readonly code = 'skipped_without_reason';
 }
 
 /**
- * A jest reporter: names each skipped test at the end of the run, with the reason that `testWhen` was given. A skip
- * without a reason fails the run, and so does a left-over `.only`.
+ * A jest reporter: lists each skipped test at the end of the run, with the reason from `testWhen`. A skip without a
+ * reason fails the run, and so does a remaining `.only`.
  */
 export default class SkippedTestsReporter {
   readonly #isFiltered: boolean;
@@ -46,7 +46,7 @@ export default class SkippedTestsReporter {
   }
 }
 
-/** What `testWhen` and `describeWhen` have put behind the name. */
+/** The suffix that `testWhen` and `describeWhen` add to the name. */
 const REASON = / \[\[skipped: (?<reason>.+?)\]\]/;
 
 /** @param fullName of a skipped test, with those of the blocks around it @returns its name without the reason */

@@ -5,7 +5,7 @@ import { benchBatchState } from './batches/state.ts';
 import { benchThroughput } from './batches/throughput.ts';
 import type { Row } from './table.ts';
 
-/** What batches cost, in dollars and in time. */
+/** Measures the cost and the duration of batches. */
 export async function benchBatches(): Promise<Row[]> {
   const measures = [benchCachedBatch, benchBatchState, benchNewDomains, benchThroughput, benchBesideBatch];
   const rows: Row[] = [];

@@ -2,10 +2,10 @@ import { worsened } from './recorded.ts';
 import { benchStartBriefly } from './start.ts';
 import { tableOf } from './table.ts';
 
-/** What other work on the machine made worse is good the next time; what the code made worse stays so. */
+/** Several, because a ratio that other work on the machine has made worse is good at the next attempt. */
 const ATTEMPTS = 4;
 
-// The short form, for every test run: ratios that stay twice as bad as those of the last full run are failures.
+// The short form, for every test run, fails if a ratio stays twice as bad as in the last full run.
 let worse: string[];
 let attempts = 0;
 do {

@@ -8,7 +8,7 @@ export interface ReadUnits {
   reset(): void;
 }
 
-/** Has a client ask what its calls consume, and adds up what its reads do. */
+/** Makes a client request the consumed capacity of its calls, and sums that of its reads. */
 export function countReads(client: DynamoDBClient): ReadUnits {
   const calls = recordCalls(client);
   return {
@@ -20,9 +20,9 @@ export function countReads(client: DynamoDBClient): ReadUnits {
 /** A call of DynamoDB. */
 export interface DatabaseCall {
   table: string;
-  /** The value of the key's member `id`, where it has one. */
+  /** The value of the key's member `id`, if there is one. */
   id: string | undefined;
-  /** Items that are written, or are tried to be; 0 where it reads. */
+  /** Number of items to write; 0 for a read. */
   writes: number;
   /** Capacity units that it has consumed. */
   readUnits: number;
@@ -30,10 +30,10 @@ export interface DatabaseCall {
 }
 
 /**
- * Has a client ask what its calls consume.
+ * Makes a client request the consumed capacity of its calls.
  *
- * @param latencyMs each call takes so much longer
- * @returns the calls so far; it grows
+ * @param latencyMs added to each call
+ * @returns the calls so far; later calls are added
  */
 export function recordCalls(client: DynamoDBClient, latencyMs = 0): DatabaseCall[] {
   const calls: DatabaseCall[] = [];
@@ -52,7 +52,7 @@ export function recordCalls(client: DynamoDBClient, latencyMs = 0): DatabaseCall
           calls.push(call);
           return result;
         } catch (error) {
-          // A write whose condition does not hold is paid as well.
+          // A write whose condition fails consumes capacity too.
           if ((error as Error).name === CONDITION_FAILED) calls.push({ ...call, writeUnits: 1 });
           throw error;
         }
@@ -66,10 +66,10 @@ interface Consumed {
   CapacityUnits?: number;
 }
 
-/** What inputs of calls have, of those that are made. */
+/** Members of the inputs of calls. */
 interface Input {
   TableName?: string;
-  /** Of what is put. */
+  /** Item of a `PutItem`. */
   Item?: { id?: Text };
   Key?: { id?: Text };
   RequestItems?: Record<string, unknown>;

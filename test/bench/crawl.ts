@@ -11,14 +11,14 @@ import type { CrawlWorld } from './crawl/world.ts';
 import type { Row } from './table.ts';
 
 const PAGES = 300;
-/** Until the engine has compiled what a crawl runs. */
+/** Rounds until V8 has compiled the code of a crawl. */
 const WARM_ROUNDS = 3;
 const ROUNDS = 7;
 const SIZES = [100, 1_000, 5_000];
 
 /**
- * What crawls of whole sites cost, beside another crawler, by size, at the default pace, and with external targets and
- * resources.
+ * Measures the cost of crawls of whole sites: compared with another crawler, by size, at the default crawl rate, and
+ * with external targets and resources.
  */
 export async function benchCrawl(): Promise<Row[]> {
   const child = fork(join(import.meta.dirname, 'crawl/world.ts'));
@@ -28,7 +28,7 @@ export async function benchCrawl(): Promise<Row[]> {
       ...(await besideCrawlee(world)),
       ...(await bySize(world)),
       ...(await denseRows(world)),
-      // Both mainly wait.
+      // In parallel, since both mainly wait.
       ...(await Promise.all([pacedRows(world), targetRows(world)])).flat(),
     ];
   } finally {
@@ -36,9 +36,9 @@ export async function benchCrawl(): Promise<Row[]> {
   }
 }
 
-const cpuOfPage = ({ cpuMs, asked }: Contested) => cpuMs / asked;
+const cpuOfPage = ({ cpuMs, requested }: Contested) => cpuMs / requested;
 
-/** In turns, so that whatever slows the machine slows all; the first crawls of each warm it up. */
+/** Measures alternately, so that other work on the machine slows all of them; the first crawls are warm-up. */
 async function besideCrawlee(world: CrawlWorld): Promise<Row[]> {
   const order = { host: world.real.host, pages: PAGES };
   const crawlers = {
@@ -75,7 +75,7 @@ async function besideCrawlee(world: CrawlWorld): Promise<Row[]> {
   ];
 }
 
-/** Both have to have read the same pages, but for a few at the limit. @throws where they have not */
+/** @throws if they have not read the same pages, except for a few at the limit */
 function expectSame(ours: Contested, theirs: Contested): void {
   const paths = Object.keys(ours.titles).filter((path) => theirs.titles[path] !== undefined);
   const differing = paths.filter((path) => ours.titles[path] !== theirs.titles[path]);
@@ -89,7 +89,7 @@ async function bySize(world: CrawlWorld): Promise<Row[]> {
   const taken: number[] = [];
   for (const pages of SIZES) {
     const crawled = await ours.crawl({ host: madeHost(pages), pages });
-    if (crawled.asked !== pages) throw new Error(`Of ${pages} pages, ${crawled.asked} were crawled`);
+    if (crawled.requested !== pages) throw new Error(`Of ${pages} pages, ${crawled.requested} were crawled`);
     taken.push(cpuOfPage(crawled));
   }
   ours.end();

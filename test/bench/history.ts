@@ -8,7 +8,7 @@ const READ = [30, 300];
 const NOW = Date.parse('2026-06-15T12:00:00Z');
 const DAY_MS = 86_400_000;
 
-/** What reading the newest snapshots costs in ever longer histories. */
+/** Measures the cost of reading the newest snapshots, in histories of increasing length. */
 export async function benchHistory(): Promise<Row[]> {
   const tables = await openTables(historyTable);
   const db = tables.db;
@@ -37,7 +37,7 @@ export async function benchHistory(): Promise<Row[]> {
   return rows;
 }
 
-/** As much as most snapshots hold. */
+/** Returns a snapshot with a typical number of values. */
 function snapshot(domain: string, time: number) {
   return {
     domain,

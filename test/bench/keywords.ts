@@ -17,7 +17,7 @@ import type { Row } from './table.ts';
 
 const STORED = [5_000, 50_000];
 const START = Date.parse('2026-01-01T00:00:00Z');
-/** When every list was looked at twice: searches read the index. */
+/** Number of different words. */
 const VOCABULARY = 4_000;
 const WRITERS = 8;
 
@@ -28,7 +28,7 @@ const request = (q: string, rest: Partial<SearchRequest> = {}): SearchRequest =>
   ...rest,
 });
 
-/** `w0` is the commonest word. */
+/** `w0` is the most common word. */
 const searches: [name: string, search: SearchRequest][] = [
   ...sorts.map((sort): [string, SearchRequest] => [`a common word by ${sort}`, request('w0', { sort })]),
   ['a common word, 500 of them', request('w0', { limit: 500 })],
@@ -39,7 +39,7 @@ const searches: [name: string, search: SearchRequest][] = [
   ['two common words, one engine, seven words', request('w0 w1', { engines: ['sogou'], words: { min: 7, max: 7 } })],
 ];
 
-/** What searches read among ever more keywords. */
+/** Measures the read units of searches among increasing numbers of keywords. */
 export async function benchKeywords(): Promise<Row[]> {
   const rows: Row[] = [];
   for (const stored of STORED) {
@@ -71,16 +71,16 @@ async function readsOf(client: DynamoDBClient, stored: number): Promise<Row[]> {
   );
   const search = openSearch(createSdkDynamoDB(client));
   const rows: Row[] = [];
-  for (const [name, wanted] of searches) {
+  for (const [name, searchRequest] of searches) {
     units = 0;
-    const { keywords } = await search(wanted);
+    const { keywords } = await search(searchRequest);
     const what = `keywords, ${stored.toLocaleString('en')} stored: ${name} (${keywords.length} found), capacity units`;
     rows.push({ what, samples: [units], unit: 'count' });
   }
   return rows;
 }
 
-/** Words as often as in a language: the second half as often as the first, the third a third as often. */
+/** Stores keywords whose words have frequencies as in a language: that of the n-th word is 1/n of the first one's. */
 async function fill(db: DynamoDB, stored: number) {
   let state = 1;
   const random = () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;

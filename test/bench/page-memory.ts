@@ -6,9 +6,9 @@ import type { Cost } from './page/memory-child.ts';
 import { median, type Row } from './table.ts';
 
 /**
- * What the analysis of large and hostile pages takes. Memory is what the operating system has given the process (RSS):
- * that is what an instance is killed for, and it counts what no figure of the engine does, such as garbage that is not
- * collected yet. The page itself is there before and is not counted.
+ * Measures the analysis of large and hostile pages. Memory is the RSS of the process: an instance that exceeds its
+ * limit is killed, and only RSS includes garbage that is not collected yet. The page itself is loaded before and not
+ * counted.
  */
 export async function benchPageMemory(): Promise<Row[]> {
   const rows: Row[] = [];

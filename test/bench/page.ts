@@ -6,11 +6,11 @@ import type { Contestant } from './page/contestant.ts';
 import { realPages } from './page/pages.ts';
 import type { Row } from './table.ts';
 
-/** The engine compiles for so long, on other threads whose time is counted. */
+/** Rounds until V8 has compiled the code, on other threads whose time is measured too. */
 const WARM_UP_ROUNDS = 12;
 const ROUNDS = 11;
 
-/** How fast real pages are analysed, and how right malformed ones, beside other parsers. */
+/** Measures the speed of analysing real pages, and the correctness for malformed ones, compared with other parsers. */
 export async function benchPage(): Promise<Row[]> {
   const speeds = await measureSpeeds();
   const pages = realPages();
@@ -35,7 +35,7 @@ export async function benchPage(): Promise<Row[]> {
   ];
 }
 
-/** In turns, so that whatever slows the machine slows all. @returns megabytes a second of each round */
+/** Measures alternately, so that other work slows all of them. @returns megabytes per second of each round */
 async function measureSpeeds(): Promise<Record<Contestant, number[]>> {
   const speeds: Record<Contestant, number[]> = {
     'our analysis': [],

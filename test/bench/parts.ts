@@ -3,20 +3,20 @@ import { join } from 'node:path';
 import type { Part } from '../support/parts.ts';
 import { isReached, type Row, tableOf } from './table.ts';
 
-/** Where a part writes its rows. */
+/** File to which a part writes its rows. */
 export const ROWS_FILE = 'rows.json';
 
 interface Measurement {
   /** Its name on the command line. */
   name: string;
   title: string;
-  /** What a reader has to know of how it was measured. */
+  /** How it was measured, for readers of the report. */
   about: string;
-  /** Loads what it needs only when it runs. */
+  /** Loads its dependencies when it runs. */
   measure: () => Promise<Row[]>;
 }
 
-/** All that is measured, in the order of the report. */
+/** All measurements, in the order of the report. */
 export const measurements: Measurement[] = [
   {
     name: 'start',
@@ -119,7 +119,7 @@ export const measurements: Measurement[] = [
   },
 ];
 
-/** The parts of `npm run bench`. One whose goal is missed fails, and has its section nevertheless. */
+/** The parts of `npm run bench`. One that misses a goal fails, but its section is written. */
 export const benchParts = measurements.map(({ name, title, about }): Part => ({
   name,
   command: ['test/bench/measure-part.ts', name],

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 
-/** Where `test/bench/package.json` has its packages installed. */
+/** Folder of the packages of `test/bench/package.json`. */
 export const PEERS = join(import.meta.dirname, 'node_modules');
 
 /**
- * Loads a package that only the bench has. The types that are expected of it are the caller's: the compiler has to do
- * without the packages, since they are not installed where only the project is.
+ * Loads a package that only the benchmark uses. The caller provides its types, since the packages may not be installed
+ * when the compiler runs.
  */
 export function importPeer<Module>(name: string): Promise<Module> {
   return import(name) as Promise<Module>;

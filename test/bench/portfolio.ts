@@ -7,16 +7,16 @@ import { startSignInServer } from '../browser/support/sign-in-server.ts';
 import type { Row } from './table.ts';
 
 const DOMAINS = 5_000;
-/** As the service answers. */
+/** Rows per response, as in the service. */
 const PAGE = 2_500;
 const TRIES = 7;
-/** All that follows from a click is done then. */
+/** Time after which all effects of a click are complete. */
 const SETTLED_MS = 700;
 const GOAL_MS = 200;
 const DAY_MS = 86_400_000;
 const NOW = Date.now();
 
-/** What showing, sorting and filtering 5,000 domains costs the browser's main thread. */
+/** Measures the time of the browser's main thread for showing, sorting and filtering 5,000 domains. */
 export async function benchPortfolio(): Promise<Row[]> {
   const browser = await launchBrowser();
   if (!browser) throw new Error('There is no browser here');
@@ -64,7 +64,7 @@ async function measureAll(page: Page, open: (view: string) => Promise<unknown>):
   return rows;
 }
 
-/** Time for which the main thread has tasks: scripts, style, layout and painting. */
+/** Measures the time for which the main thread is busy with scripts, style, layout and painting. */
 async function busyMs(session: CDPSession, page: Page, act: () => Promise<unknown>): Promise<number> {
   const busy = async () => {
     const { metrics } = await session.send('Performance.getMetrics');
@@ -76,7 +76,7 @@ async function busyMs(session: CDPSession, page: Page, act: () => Promise<unknow
   return (await busy()) - before;
 }
 
-/** The second page of the list comes when the first one is shown, as over a network. */
+/** Responds with the list of domains; the second page follows when the first one is displayed, as over a network. */
 async function answerDomains(page: Page): Promise<void> {
   const domains = Array.from({ length: DOMAINS }, (_, index) => sampleRow(index));
   await page.route('**/back-office/api/domains*', async (route) => {

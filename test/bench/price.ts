@@ -9,7 +9,7 @@ import type { Row } from './table.ts';
 
 const WARM_CALLS = 1_000;
 
-/** What a million cached queries cost, out of durations and sizes measured here and AWS's prices. */
+/** Calculates the cost of a million cached queries from durations and sizes measured here and AWS's prices. */
 export async function benchPrice(): Promise<Row[]> {
   const dir = mkdtempSync(join(tmpdir(), 'bench-price-'));
   const { environmentOf, readUnits, close } = await openDatabase(dir, ['seo-query']);

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { median, type Row } from './table.ts';
 
 const FILE = join(import.meta.dirname, 'recorded.json');
-/** On a busy machine ratios vary; past this they have really become worse. */
+/** Factor above which a ratio has become worse; on a busy machine, ratios vary less than this. */
 const TOLERANCE = 2;
 
-/** Ratios by part and by what they are of. */
+/** Ratios by part and by row. */
 type Recorded = Record<string, Record<string, number>>;
 
-/** Keeps the ratios of a part, for later runs to be compared with. */
+/** Stores the ratios of a part, for comparison with later runs. */
 export function recordRatios(part: string, rows: Row[]) {
   const ratios = rows
     .filter(({ unit }) => unit === 'ratio')

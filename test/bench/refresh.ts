@@ -5,12 +5,12 @@ import { median, type Row } from './table.ts';
 
 const LATENCY_MS = 300;
 const ROUNDS = 7;
-/** Longer than the longest pace of a source, so that no refresh waits for its turn. */
+/** Longer than the longest interval of a source, so that no refresh waits for a rate-limit slot. */
 const APART_MS = 2_500;
 const KEY = 'bench-key';
 const PROVIDERS = ['rdap', 'tranco', 'open_page_rank', 'wayback', 'common_crawl', 'crux', 'pagespeed', 'dataforseo'];
 
-/** A refresh with all sources as slow as each other, against the crawl alone. */
+/** Compares a refresh, with the same latency of all sources, with the crawl alone. */
 export async function benchRefresh(): Promise<Row[]> {
   const providers = await startProviders({ key: KEY, latencyMs: LATENCY_MS });
   const keys = { OPEN_PAGE_RANK_KEY: KEY, GOOGLE_API_KEY: KEY, DATAFORSEO_LOGIN: KEY, DATAFORSEO_PASSWORD: KEY };

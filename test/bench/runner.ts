@@ -13,14 +13,14 @@ const FIRST_STARTS = 3;
 const ROUNDS = 5;
 const REQUESTS = 2_000;
 const CONNECTIONS = 32;
-/** Each may make as many requests at once as the plan's burst. */
+/** Each key may send as many requests at once as the plan's burst. */
 const KEYS = 80;
 const PATH = '/api/v1/seo/query?domain=shop.example';
-/** Above what is measured: each route refuses more than some hundred requests a second by default. */
+/** Above the measured rates; by default, each route rejects more than some hundred requests per second. */
 const UNLIMITED = JSON.stringify({ routeRequestsPerSecond: 100_000, routeBurst: 100_000 });
 const builds = 'node_modules/.cache/builds';
 
-/** The runner's start, and cached queries a second against a bare server. */
+/** Measures the runner's start, and cached queries per second compared with a bare server. */
 export async function benchRunner(): Promise<Row[]> {
   return [...(await startRows()), ...(await requestRows())];
 }
@@ -36,7 +36,7 @@ async function startRows(): Promise<Row[]> {
   ];
 }
 
-/** With what earlier starts have built out of the way. */
+/** Measures a start without cached builds. */
 async function firstStart(): Promise<number> {
   const aside = `${builds}.aside`;
   if (existsSync(builds)) renameSync(builds, aside);

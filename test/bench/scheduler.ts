@@ -18,7 +18,7 @@ const DAY_MS = 86_400_000;
 const OPEN_CRAWLS = 1_000;
 const RUN_EVERY_MS = 10 * 60_000;
 
-/** What the scheduler reads and sends where ever more of many followed domains are due. */
+/** Measures the reads and messages of the scheduler for increasing numbers of due domains. */
 export async function benchScheduler(): Promise<Row[]> {
   const rows: Row[] = [];
   for (const due of DUE) {
@@ -33,7 +33,7 @@ export async function benchScheduler(): Promise<Row[]> {
   return [...rows, ...(await resumeWaitingCrawls())];
 }
 
-/** A thousand crawls that wait after others: what an hour of looking for lost messages takes. */
+/** Measures an hour of searches for lost messages, with a thousand waiting crawls. */
 async function resumeWaitingCrawls(): Promise<Row[]> {
   const tables = await openTables(siteCrawlsTable);
   const db = tables.db;
@@ -108,7 +108,7 @@ async function runOnce(due: number) {
 async function fill(db: DynamoDB, due: number) {
   const items = Array.from({ length: FOLLOWED }, (_, index) => {
     const domain = `site-${index}.com`;
-    // Each at a time of its own: the embedded database's indexes mix up items of one time, seldom but surely.
+    // Different times, because the embedded database sometimes confuses index items of the same time.
     const next = NOW + (index < due ? -60_000 - index : DAY_MS + index);
     const next_snapshot_at = new Date(next).toISOString();
     return {

@@ -7,7 +7,7 @@ import type { Row } from './table.ts';
 const CALLERS = 200;
 const SITE_MS = 300;
 
-/** Many first queries of one domain at once: what the site sees of them. */
+/** Counts the requests to a site when many first queries of its domain are concurrent. */
 export async function benchStampede(): Promise<Row[]> {
   const page = onlyHomePage(() => '<title>A page</title><p>of some words</p>');
   const site = await startSite((request, response) => void sleep(SITE_MS).then(() => page(request, response)));

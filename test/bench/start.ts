@@ -22,7 +22,7 @@ const LIGHT_ROUNDS = 4;
 
 type Runs = Partial<Record<Contestant, Run[]>>;
 
-/** What a cold start and a warm call cost up to a cached answer, beside handlers that do less or load more. */
+/** Measures cold starts and warm calls with a cached response, compared with handlers that do less or load more. */
 export function benchStart(): Promise<Row[]> {
   return compare(['empty', 'api-key-authorizer', 'seo-query', ...otherReads, 'mcp', 'mcp-library', 'bare', 'usual'], {
     rounds: 25,
@@ -31,7 +31,7 @@ export function benchStart(): Promise<Row[]> {
   });
 }
 
-/** The same in a few seconds, of what needs no further packages. */
+/** Measures the same in a few seconds, without handlers that need further packages. */
 export function benchStartBriefly(): Promise<Row[]> {
   return compare(['empty', 'api-key-authorizer', 'seo-query', 'bare'], { rounds: 7, warmRounds: 1, warmCalls: 300 });
 }
@@ -41,17 +41,17 @@ async function compare(contestants: Contestant[], { rounds, warmRounds, warmCall
   const file = bundles(dir);
   const { environmentOf, close } = await openDatabase(dir, contestants);
   const measure = (name: Contestant, calls?: number) => run(file(name), name, environmentOf(name), calls);
-  const cold = await inTurns(contestants, rounds, (name) => measure(name));
+  const cold = await alternately(contestants, rounds, (name) => measure(name));
   // Their starts differ by less than those of one process do, which 25 rounds do not average out.
-  const light = await inTurns(['empty', 'api-key-authorizer'], rounds * LIGHT_ROUNDS, (name) => measure(name));
-  const warm = await inTurns(['seo-query', 'bare'], warmRounds, (name) => measure(name, warmCalls));
+  const light = await alternately(['empty', 'api-key-authorizer'], rounds * LIGHT_ROUNDS, (name) => measure(name));
+  const warm = await alternately(['seo-query', 'bare'], warmRounds, (name) => measure(name, warmCalls));
   close();
   rmSync(dir, { recursive: true });
   return [...coldRows(cold), ratioOfLight(light), ...warmRows(warm)];
 }
 
-/** Measures them round by round, so that what else the machine does meets all of them. The first round warms files up. */
-async function inTurns(
+/** Measures alternately, so that other work on the machine affects all of them. The first round is warm-up. */
+async function alternately(
   names: Contestant[],
   rounds: number,
   measure: (name: Contestant) => Promise<Run>,

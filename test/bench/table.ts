@@ -1,11 +1,11 @@
-/** One line of the bench's table. */
+/** One row of the benchmark's table. */
 export interface Row {
   what: string;
   samples: number[];
   unit: 'ms' | 'ratio' | 'count' | 'units' | 'KB' | 'MB/s' | 'GB s' | 'USD';
-  /** Highest median that is good. */
+  /** Maximum of the median. */
   goal?: number;
-  /** Lowest median that is good. */
+  /** Minimum of the median. */
   atLeast?: number;
 }
 
@@ -14,13 +14,13 @@ export function median(samples: number[]): number {
   return sorted[Math.floor(sorted.length / 2)]!;
 }
 
-/** Whether a row reaches its goal; `null` where it has none. */
+/** Whether a row reaches its goal; `null` if it has none. */
 export function isReached({ samples, goal, atLeast }: Row): boolean | null {
   if (goal === undefined && atLeast === undefined) return null;
   return median(samples) <= (goal ?? Infinity) && median(samples) >= (atLeast ?? -Infinity);
 }
 
-/** The table as Markdown: medians, spreads, and goals where there are some. */
+/** Returns the table as Markdown: medians, spreads, and goals if there are any. */
 export function tableOf(rows: Row[]): string {
   return ['| what | median | spread | goal | |', '|---|---|---|---|---|', ...rows.map(lineOf)].join('\n');
 }

@@ -17,7 +17,7 @@ import type { Row } from './table.ts';
 
 const WATCHES = 20;
 const DOMAINS_PER_WATCH = 50;
-/** A night of ten thousand watched domains is computed from a thousand. */
+/** The values of ten thousand watched domains are computed from a thousand. */
 const SCALE = 10;
 const DAYS = 100;
 /** One domain in ten changes in a night. */
@@ -33,7 +33,7 @@ const CONDITIONS: Condition[] = [
   { on: 'changed', fields: ['title', 'canonical', 'meta_robots'] },
 ];
 
-/** What a night of 10,000 watched domains takes, besides their snapshots. */
+/** Measures the evaluation of 10,000 watched domains in one night, without their snapshots. */
 export async function benchWatches(): Promise<Row[]> {
   const tables = await openTables(watchesTable, historyTable, scheduleTable, coordinationTable);
   const { db } = tables;

@@ -13,12 +13,12 @@ import type { WorldReady } from './worker/world.ts';
 import { testTables } from '../support/dynamodb.ts';
 
 const DOMAINS = [100, 1_000];
-/** As many as the event source hands to workers at once. */
+/** As many as the event source invokes concurrently. */
 const AT_ONCE = 10;
 
 const WARM_UP = 50;
 
-/** What a snapshot with a real crawl costs the worker, with the site and the database in another process. */
+/** Measures a snapshot with a real crawl in the worker, with the site and the database in another process. */
 export async function benchWorker(): Promise<Row[]> {
   const [few, many] = [await runOnce(DOMAINS[0]!), await runOnce(DOMAINS[1]!)];
   return [
@@ -47,10 +47,10 @@ async function runOnce(domains: number) {
   services.network = networkOf({ '*.test': sitePort });
   const domainOf = (index: number) => `site-${index}.test`;
   const take = (index: number) => takeSnapshot({ task: 'snapshot', domain: domainOf(index), attempt: 0 }, services);
-  // No snapshot is taken of a domain that nobody has asked for.
+  // Only followed domains have snapshots.
   for (let index = 0; index < domains + WARM_UP; index += 1)
     await services.followed.follow(domainOf(index), Date.now());
-  // What the first loads and compiles belongs to no domain.
+  // Warm-up: the first snapshots load and compile code.
   for (let index = 0; index < WARM_UP; index += 1) await take(domains + index);
 
   let next = 0;

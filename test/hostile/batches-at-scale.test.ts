@@ -16,11 +16,11 @@ const BATCHES = 2;
 const A_BATCH = Number(process.env.BATCH_LINES ?? tries(60, 1_000));
 const DOMAINS = BATCHES * A_BATCH;
 const KILLS = tries(3, 12);
-/** Between two kills, on average. */
+/** Average time between two kills. */
 const KILL_EVERY_MS = tries(2_000, 8_000);
-/** What a worker that was ended was doing is done again after this time. */
+/** Time after which the message of a killed worker is delivered again. */
 const VISIBILITY_SECONDS = 20;
-/** Of one that is ended. */
+/** Lease of a killed worker. */
 const LEASE_SECONDS = 6;
 const MOST_CALLS_A_THOUSAND = 12;
 const SAMPLE = 50;
@@ -79,7 +79,7 @@ async function call(method: string, path: string, body?: object): Promise<Batch>
 
 const FIELDS = ['domain', 'seo_score', 'page', 'audit'];
 
-/** As a client does that honours what it is told: it asks again when it pays, and then reads all pages. */
+/** Polls at the requested intervals, and then reads all pages. */
 async function fetchAll(domains: string[]): Promise<Batch['items']> {
   let batch = await call('POST', '/api/v1/seo/batches', { domains, fields: FIELDS });
   const path = `/api/v1/seo/batches/${batch.batch_id!}`;
@@ -141,7 +141,7 @@ test(
     expect(gaps.filter((seconds) => seconds < LEASE_SECONDS - 1)).toEqual([]);
     if (A_BATCH >= 1_000) expect(report.callsAThousand).toBeLessThanOrEqual(MOST_CALLS_A_THOUSAND);
 
-    // A snapshot for each reading.
+    // A snapshot for each fetch.
     const sample = domains.filter((_, index) => index % Math.ceil(DOMAINS / SAMPLE) === 0);
     for (const domain of new Set([...sample, ...repeated.map(([first]) => first!.host)])) {
       const { count } = await get<{ count: number }>(`/api/v1/seo/history?domain=${domain}`);
@@ -150,7 +150,7 @@ test(
     }
     for (const domain of sample) {
       const single = await get<object>(`/api/v1/seo/query?domain=${domain}&fields=${FIELDS.join(',')}`);
-      // It is cached by then, and its slow sources may have been asked.
+      // It is cached by now, and its slow sources may have been requested.
       const since = { cache_status: expect.any(String), complete: expect.any(Boolean) };
       expect(items[domains.indexOf(domain)]!.data).toEqual({ ...single, ...since });
     }

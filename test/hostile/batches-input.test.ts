@@ -10,7 +10,7 @@ import { tally } from '../support/form.ts';
 type Batch = z.infer<typeof batchAnswer>;
 
 const BATCHES = '/api/v1/seo/batches';
-/** Hosts whose home page was asked for. */
+/** Hosts whose home page was requested. */
 const homes: string[] = [];
 let runner: TestRunner;
 let site: TestSite;
@@ -133,7 +133,7 @@ test('1,000 rows of one domain in many forms fetch it once', async () => {
   const { items, totals } = await settled(data.batch_id!);
   expect(totals).toMatchObject({ domains: 1_000, done: 1_000 });
   expect(new Set(items.map(({ domain }) => domain))).toEqual(new Set(['forms.mine.test']));
-  // Where its www. twin leads is asked for later.
+  // The www. variant is requested later.
   expect(homes.filter((host) => host === 'forms.mine.test')).toHaveLength(1);
 });
 

@@ -7,7 +7,7 @@ import { openBatchWorld } from './support-faults/batch-world.ts';
 import { type CrashPoint, crashPoints, useKilled } from './support-faults/crash.ts';
 
 const isLong = tries(0, 1) === 1;
-/** More than are worked on at once, so that parts follow each other. */
+/** More than are processed at once. */
 const PARTS = 7;
 
 const world = useKilled(() => openBatchWorld());
@@ -23,15 +23,15 @@ interface Made {
 
 let round = 0;
 
-/** A batch of new names; most lines are invalid, so that there are many parts with few domains. */
+/** Creates a batch of new names; most rows are invalid, so that there are many parts with few domains. */
 async function makeBatch(): Promise<Made> {
   round += 1;
   const name = (kind: string, number: number) => `${kind}${number}-of-${round}.com`;
   const first = Array.from({ length: 7 }, (_, number) => name('a', number));
   const [gone, down, blocked] = [name('gone', 0), name('down', 0), name('blocked', 0)];
   await world.block(blocked);
-  const lines: [string, RowStatus][] = Array.from({ length: PARTS * MAX_PART_ROWS }, () => ['no domain', 'invalid']);
-  const put = (at: number, domain: string, status: RowStatus) => (lines[at] = [domain, status]);
+  const rows: [string, RowStatus][] = Array.from({ length: PARTS * MAX_PART_ROWS }, () => ['no domain', 'invalid']);
+  const put = (at: number, domain: string, status: RowStatus) => (rows[at] = [domain, status]);
   for (const [at, domain] of first.entries()) put(at, domain, 'done');
   put(7, gone, 'not_found');
   put(8, down, 'failed');
@@ -40,11 +40,11 @@ async function makeBatch(): Promise<Made> {
   for (let part = 1; part < PARTS; part += 1) put(part * MAX_PART_ROWS, name('b', part), 'done');
   put(5 * MAX_PART_ROWS + 1, gone, 'not_found');
   put(6 * MAX_PART_ROWS + 1, down, 'failed');
-  const { batchId } = await world.create(lines.map(([input]) => input));
-  const stored = lines.flatMap(([input, status]) => (status === 'done' ? [input] : []));
+  const { batchId } = await world.create(rows.map(([input]) => input));
+  const stored = rows.flatMap(([input, status]) => (status === 'done' ? [input] : []));
   return {
     id: batchId!,
-    expected: lines.map(([, status]) => status),
+    expected: rows.map(([, status]) => status),
     read: [...new Set([...stored, down])],
     stored: [...new Set(stored)],
   };
@@ -53,7 +53,7 @@ async function makeBatch(): Promise<Made> {
 const PAID = 'dataforseo';
 const times = (list: string[], domain: string) => list.filter((each) => each === domain).length;
 
-/** @param kills how often a worker was killed: what it was doing may have been done again */
+/** @param kills number of killed workers, whose work may have been repeated */
 async function expectDone({ id, expected, read, stored }: Made, usedBefore: number, kills: number) {
   expect(world.messages).toEqual([]);
   const view = await world.read(id);
@@ -64,16 +64,16 @@ async function expectDone({ id, expected, read, stored }: Made, usedBefore: numb
   for (const domain of stored) {
     const { sources } = (await world.record(domain))!;
     const open = sources.filter(({ status }) => status !== 'ok');
-    // What a worker that was killed has paid for, or was about to, is not paid again: it stays to be asked later.
+    // A request to a paid source is not repeated after a kill: it stays pending.
     expect(open.filter(({ id, status }) => id !== PAID || status !== 'pending')).toEqual([]);
     unpaid += open.length;
-    // A snapshot of each reading: where one was killed before its entry was stored, the site was read again.
+    // A snapshot for each fetch: a site is fetched again when its worker was killed before the entry was stored.
     const snapshots = await world.history(domain);
     expect(snapshots.length).toBeGreaterThan(0);
     expect(snapshots.length).toBeLessThanOrEqual(times(world.asked.site, domain));
     expect(await world.instance().leases.read(domain)).toBeNull();
   }
-  // Four domains are completed at once.
+  // Four domains are completed concurrently.
   for (const [list, domains, most] of [
     [world.asked.site, read, kills],
     [world.asked.tranco, stored, 4 * kills],
@@ -94,7 +94,7 @@ function keepWithinDay() {
 }
 
 function points(calls: string[]): CrashPoint[] {
-  // Before a call is as after the one before it, unless several go out at once.
+  // A kill before a call equals a kill after the previous one, unless calls are concurrent.
   if (isLong) return crashPoints(calls.length).filter(({ call, mode }) => mode === 'after' || call % 4 === 0);
   const named = (name: string) => calls.flatMap((call, index) => (call === name ? [index + 1] : []));
   const sends = named('SendMessage').flatMap((call) => [call, call + 1]);

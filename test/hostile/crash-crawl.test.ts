@@ -21,16 +21,16 @@ import { useFresh, useOpened } from '../support/use-opened.ts';
 const DOMAIN = 'killed.attacked.test';
 const KILLS = tries(15, 40);
 const REQUESTS_TO_A_KILL = 7;
-/** So many that all kills come before the last page. */
+/** Enough that all kills happen before the last page. */
 const PAGES = KILLS * REQUESTS_TO_A_KILL + 20;
-/** Of the site's `Crawl-delay`. */
+/** The site's `Crawl-delay`. */
 const INTERVAL_MS = tries(50, 100);
-/** How much later than it was sent a request may be noticed on a busy machine. */
+/** Delay with which a request may be recorded on a busy machine. */
 const NOTICED_LATE_MS = 2_000;
 let crawls: SiteCrawls;
 let client: DynamoDBClient;
 const arrivals: { path: string; at: number }[] = [];
-/** What the workers did about the rate limit of the site, in the order in which it happened. */
+/** Slots of the site's rate limit, and requests, in their order. */
 const events: ({ slotAt: number } | { request: string })[] = [];
 
 const site = useOpened(() =>
@@ -58,7 +58,7 @@ afterEach(() => {
 
 type SlotUpdate = Record<':next' | ':now' | ':interval', { N: string } | undefined>;
 
-/** Adds each slot of the site's rate limit that is given out to `events`, from what is written to the database. */
+/** Adds each assigned slot of the site's rate limit to `events`, as written to the database. */
 function watchSlots(): TableOptions {
   const updates = new WeakMap<IncomingMessage, SlotUpdate>();
   let next = 0;
@@ -88,7 +88,7 @@ function watchSlots(): TableOptions {
   };
 }
 
-/** Each page links to its neighbours and to a few that follow from its number; some links are broken. */
+/** Each page links to the next one and to others that depend on its number; some links are broken. */
 function page(number: number): string {
   const linked = [number + 1, number * 2, number * 3 + 1, number + 50].map((to) => `/page-${to}`);
   const links = linked.map((link) => `<a href="${link}">See ${link}</a>`).join(' ');
@@ -100,7 +100,7 @@ function startWorker(): ChildProcess {
   return fork(file, [tables.endpoint, `${DOMAIN}=127.0.0.1:${site.port}`], { execArgv: ['--no-warnings'] });
 }
 
-/** Kills a worker while it starts, or some time in or between its first requests. */
+/** Kills a worker while it starts, or at a random time during its first requests. */
 async function killAtRandom(worker: ChildProcess, signal: AbortSignal): Promise<void> {
   const last = arrivals.length + Math.floor(Math.random() * REQUESTS_TO_A_KILL);
   while (arrivals.length < last && !signal.aborted) await sleep(5);
@@ -111,7 +111,7 @@ async function killAtRandom(worker: ChildProcess, signal: AbortSignal): Promise<
 const isGone = ({ exitCode, signalCode, connected }: ChildProcess) =>
   exitCode !== null || signalCode !== null || !connected;
 
-/** Begins a crawl and has workers process its messages, as a queue does: what a killed one had is delivered again. */
+/** Runs a crawl with workers that process its messages; the message of a killed worker is delivered again. */
 async function crawl(kills: number): Promise<number> {
   const id = newCrawlId(Date.now());
   await crawls.begin({ domain: DOMAIN, id, owner: null, pageLimit: PAGES, admitted: PAGES });
@@ -119,7 +119,7 @@ async function crawl(kills: number): Promise<number> {
   let worker = startWorker();
   let killed = 0;
   while (messages.length > 0) {
-    // Killed just as it had done its message.
+    // Killed just after it had processed its message.
     if (isGone(worker)) {
       killed += 1;
       worker = startWorker();
@@ -160,7 +160,7 @@ async function outcome() {
   };
 }
 
-/** Every request has a slot of its own, slots are an interval apart, and the requests arrive no faster than that. */
+/** Expects a slot for each request, an interval between slots, and requests that arrive no faster. */
 function expectRateLimit() {
   const slots = events.flatMap((event) => ('slotAt' in event ? [event.slotAt] : []));
   const intervals = slots.slice(1).map((at, index) => at - slots[index]!);

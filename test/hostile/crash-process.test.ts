@@ -12,7 +12,7 @@ import { type AwsCall, awsFaults, type FaultProxy, startFaultProxy } from './sup
 const DOMAIN = 'killed.attacked.test';
 const QUERY = `/api/v1/seo/query?domain=${DOMAIN}`;
 
-/** The calls at which the whole process is killed, by the table and what is done with it. */
+/** Calls at which the whole process is killed: table, operation, and its effect. */
 const points = [
   ['DomainHistory', 'PutItem', 'its snapshot is written'],
   ['DomainCache', 'PutItem', 'its entry is written'],
@@ -53,7 +53,7 @@ async function answer<Data>(path: string): Promise<Data> {
   return ((await response.json()) as { data: Data }).data;
 }
 
-/** Kills the runner with all that it has under way, as soon as the call is made. */
+/** Kills the runner with all its running work, as soon as the call is made. */
 async function killAt(isMeant: (call: AwsCall) => boolean) {
   const killed = Promise.withResolvers<void>();
   proxy.fail((call) => {
@@ -67,7 +67,7 @@ async function killAt(isMeant: (call: AwsCall) => boolean) {
 }
 
 test.each(points.slice(0, tries(2, points.length)))(
-  'a process that is killed at %s %s, before %s: nothing is lost, and the next refresh goes on',
+  'a process that is killed at %s %s, before %s: no data are lost, and the next refresh succeeds',
   async (table, operation, _when) => {
     const before = await answer<DomainAnswer>(QUERY);
     title = `after ${table} ${operation}`;

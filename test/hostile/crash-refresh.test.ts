@@ -5,58 +5,58 @@ import { chance } from './support-faults/chance.ts';
 import { type CrashPoint, crashPoints, runUntil, useKilled } from './support-faults/crash.ts';
 import { type CrashServices, openCrashServices } from './support-faults/crash-services.ts';
 
-/** Past a dead holder's lease. */
+/** Longer than the lease of a killed fetch. */
 const LEASE_MS = 7_000;
-/** Past a dead holder's turn at a provider that takes one at a time, and all paces. */
-const TURNS_MS = 2 * 60_000;
-/** Calls that follow when all sources were asked. */
+/** Longer than all rate-limit slots, and the slot of a killed fetch at a provider with one request at a time. */
+const SLOTS_MS = 2 * 60_000;
+/** Number of calls after all sources were requested. */
 const WRITES = 11;
-/** Daily points that the fake of a ranking tells. */
-const PAST = 39;
+/** Number of daily values that the fake of a ranking returns. */
+const HISTORY_DAYS = 39;
 
 const isLong = tries(0, 1) === 1;
 const service = useKilled(() => openCrashServices());
 beforeAll(async () => {
-  // Lists of providers that are kept for days are there from now on.
+  // Caches the lists of providers, which are stored for days.
   await service.query(false);
 });
 
-/** Starts anew, with an entry of an earlier fetch where one is wanted. */
+/** Deletes the data, and stores an entry of an earlier fetch if requested. */
 async function prepare(isRefresh: boolean) {
-  service.advanceClock(TURNS_MS);
-  await service.forget();
+  service.advanceClock(SLOTS_MS);
+  await service.deleteDomain();
   service.setTitle('before');
   if (isRefresh) await service.query(false);
   service.sent.length = 0;
-  service.advanceClock(TURNS_MS);
+  service.advanceClock(SLOTS_MS);
   service.setTitle('after');
   return service.entry();
 }
 
 type Entry = Awaited<ReturnType<CrashServices['entry']>>;
 
-/** An entry is of one fetch as a whole, and its figures are in the history. */
-async function expectWhole(entry: Entry) {
+/** Expects that an entry has the values of one fetch, which are also in the history. */
+async function expectConsistent(entry: Entry) {
   if (!entry) return;
   const { record, updatedAt } = entry;
   expect(record.sources).toHaveLength(sources.length);
-  const asked = record.sources.filter(({ status }) => status !== 'pending');
-  for (const { id, fetched_at } of asked) expect([id, fetched_at]).toEqual([id, updatedAt]);
+  const requested = record.sources.filter(({ status }) => status !== 'pending');
+  for (const { id, fetched_at } of requested) expect([id, fetched_at]).toEqual([id, updatedAt]);
   const snapshot = (await service.history()).find(({ captured_at }) => captured_at === updatedAt);
   expect(snapshot).toMatchObject({ title: record.page!.title, seo_score: record.seo_score });
 }
 
-/** The entry that was there before the kill, or the new one. */
+/** Expects the entry from before the kill, or the new one. */
 async function expectOldOrNew(before: Entry) {
   const entry = await service.entry();
-  await expectWhole(entry);
+  await expectConsistent(entry);
   const isOld = entry?.updatedAt === before?.updatedAt;
   if (isOld) expect(entry).toEqual(before);
   else expect(entry!.record.page!.title).toBe('after');
   return isOld;
 }
 
-/** Whoever asks next gets an answer at once, and all that was left undone is made up for. */
+/** Expects that the next call responds at once, and that all pending work is completed. */
 async function expectRecovery() {
   service.advanceClock(LEASE_MS);
   const next = await runUntil(null, () => service.query(true));
@@ -67,13 +67,13 @@ async function expectRecovery() {
   expect(entry!.updatedAt).toBe(next.result!.entry.updatedAt);
   expect(await service.schedule()).toMatchObject({ first_asked_on: expect.any(String) });
 
-  service.advanceClock(TURNS_MS);
+  service.advanceClock(SLOTS_MS);
   await service.completeAll();
   const { record } = (await service.entry())!;
   for (const { id, status } of record.sources) expect([id, status]).toEqual([id, 'ok']);
   expect(record.complete).toBe(true);
   const history = await service.history();
-  expect(history.filter(({ origin }) => origin === 'backfill:tranco')).toHaveLength(PAST);
+  expect(history.filter(({ origin }) => origin === 'backfill:tranco')).toHaveLength(HISTORY_DAYS);
   for (const { captured_at, origin, tranco_rank } of history) {
     if (origin === 'refresh' && captured_at === entry!.updatedAt) expect(tranco_rank).toEqual(expect.any(Number));
   }
@@ -102,12 +102,12 @@ async function crash(isRefresh: boolean, point: CrashPoint) {
 }
 
 test.each(kinds)(
-  '%s that is killed at any of its calls: the entry is the old one or the new one, and the next call goes on',
+  '%s that is killed at any of its calls: the entry is the old one or the new one, and the next call succeeds',
   async (name, isRefresh) => {
     const calls = await callsOf(isRefresh);
     const last = calls.lastIndexOf('DeleteItemCommand') + 1;
     expect(last).toBeGreaterThan(40);
-    // All that is written comes at the end; what is asked before, in between.
+    // Writes come last, after the requests to sources.
     const points = isLong ? allPoints(calls.length) : [...crashPoints(calls.length, 3), ...lastPoints(calls.length)];
     let killed = 0;
     let kept = 0;
@@ -127,18 +127,18 @@ test.each(kinds)(
   timeLimit(60_000, 900_000),
 );
 
-/** After each call; and before those that write, where several go out at once. */
+/** Kills after each call, and before the writes, some of which are concurrent. */
 function allPoints(calls: number): CrashPoint[] {
   return crashPoints(calls).filter(({ call, mode }) => mode === 'after' || call > calls - WRITES);
 }
 
-/** Killed when a call is carried out is as killed before the next. */
+/** Kills after each of the last calls, which equals a kill before the next one. */
 function lastPoints(calls: number): CrashPoint[] {
   return Array.from({ length: WRITES }, (_, index) => ({ call: calls - index, mode: 'after' }));
 }
 
 test(
-  'a refresh answers when a concurrent one is killed',
+  'a refresh succeeds when a concurrent one is killed',
   async () => {
     const random = chance(20_261_101);
     const rounds = tries(3, 12);
@@ -147,16 +147,16 @@ test(
       const isRefresh = random() < 0.5;
       const before = await prepare(isRefresh);
       const point: CrashPoint = { call: 1 + Math.floor(random() * 50), mode: random() < 0.5 ? 'before' : 'after' };
-      const victim = runUntil(point, () => service.query(isRefresh)).then((outcome) => {
-        // Those who wait see the lease run out.
+      const interrupted = runUntil(point, () => service.query(isRefresh)).then((outcome) => {
+        // The lease expires for waiting callers.
         if (outcome.wasKilled) service.advanceClock(LEASE_MS);
         return outcome;
       });
-      const [dead, alive] = await Promise.all([victim, runUntil(null, () => service.query(isRefresh))]);
-      killed += Number(dead.wasKilled);
-      expect([dead.error, alive.error]).toEqual([null, null]);
-      expect(JSON.parse(alive.result!.entry.recordJson)).toMatchObject({ page: { title: 'after' } });
-      expect(alive.result!.entry.updatedAt > (before?.updatedAt ?? '')).toBe(true);
+      const [killedRun, otherRun] = await Promise.all([interrupted, runUntil(null, () => service.query(isRefresh))]);
+      killed += Number(killedRun.wasKilled);
+      expect([killedRun.error, otherRun.error]).toEqual([null, null]);
+      expect(JSON.parse(otherRun.result!.entry.recordJson)).toMatchObject({ page: { title: 'after' } });
+      expect(otherRun.result!.entry.updatedAt > (before?.updatedAt ?? '')).toBe(true);
       await expectRecovery();
     }
     expect(killed).toBeGreaterThan(0);

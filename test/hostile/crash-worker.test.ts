@@ -19,9 +19,9 @@ import { DOMAIN, openCrashServices } from './support-faults/crash-services.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-/** A message that was not worked off comes again. */
+/** Time after which a message that was not processed is delivered again. */
 const VISIBILITY = 15 * MINUTE;
-/** Calls at the end that write, and are killed before they are made as well. */
+/** Number of the last calls, which write; the work is also killed before each of them. */
 const WRITES = 12;
 const isLong = tries(0, 1) === 1;
 
@@ -30,22 +30,22 @@ beforeAll(async () => {
   await service.query(false);
 });
 
-/** To the next morning, so that no time that passes in a test ends the day. */
+/** Advances the clock to the next morning, so that the day does not change during a test. */
 function toNextMorning() {
   service.advanceClock(DAY - (service.now() % DAY) + 60 * MINUTE);
 }
 
 interface Attack {
   what: string;
-  /** What is there before, and what is known of it. */
+  /** Stores the initial data. */
   prepare: () => Promise<void>;
-  /** What the worker or the scheduler does; as a new process each time. */
+  /** Runs the worker or the scheduler, as a new process each time. */
   work: () => Promise<unknown>;
-  /** What has to hold when it was killed, and tried again. */
+  /** Checks the result after the run was killed and repeated. */
   check: () => Promise<void>;
 }
 
-/** Kills the work at all of its calls, or at some of them, and has it done again each time. */
+/** Kills the run at all of its calls, or at some of them, and repeats it each time. */
 async function killAndRepeat({ what, prepare, work, check }: Attack, most: number) {
   await prepare();
   const { calls, error } = await runUntil(null, work);
@@ -72,9 +72,9 @@ async function killAndRepeat({ what, prepare, work, check }: Attack, most: numbe
 }
 
 function pointsOf(calls: number, most: number): CrashPoint[] {
-  // Killed when a call is carried out is as killed before the next, unless several go out at once.
+  // A kill after one call equals a kill before the next, unless calls are concurrent.
   if (isLong) return crashPoints(calls).filter(({ call, mode }) => mode === 'after' || call > calls - WRITES);
-  // What is written comes last.
+  // Writes come last.
   const last = Array.from({ length: Math.min(most, calls) }, (_, index) => calls - index);
   return [...last.map((call): CrashPoint => ({ call, mode: 'after' })), ...crashPoints(calls, 2)];
 }
@@ -92,7 +92,7 @@ async function expectOneSnapshotOfToday() {
   await service.completeAll();
   const { record, retryAt } = (await service.entry())!;
   const open = record.sources.filter(({ status }) => status !== 'ok').map(({ id, status }) => `${id} ${status}`);
-  // Killed between its last write and the message to the worker: a hit, or the next snapshot, has it asked.
+  // Killed between its last write and the message to the worker: a hit or the next snapshot sends the message.
   if (retryAt !== null) expect(open).toEqual(['pagespeed pending']);
   else expect(open).toEqual([]);
 }
@@ -101,18 +101,18 @@ test.each([
   ['a first snapshot', false],
   ['a snapshot of a known domain', true],
 ])(
-  '%s is taken once and completely',
+  '%s is taken once and completely when it is killed at any of its calls',
   async (what, isKnown) => {
     await killAndRepeat(
       {
         what,
         prepare: async () => {
-          await service.forget();
+          await service.deleteDomain();
           await service.instance().followed.follow(DOMAIN, service.now());
           service.setTitle('earlier');
           if (isKnown) await service.query(false);
           await service.completeAll();
-          // Until all answers are too old.
+          // Until all values have expired.
           service.advanceClock(40 * DAY);
           toNextMorning();
           service.setTitle('today');
@@ -127,14 +127,14 @@ test.each([
 );
 
 test(
-  'a record is completed, and its snapshot with it',
+  'a record and its snapshot are completed when the worker is killed at any of its calls',
   async () => {
     let waiting: CompleteRecordTask;
     await killAndRepeat(
       {
         what: 'completing a record',
         prepare: async () => {
-          await service.forget();
+          await service.deleteDomain();
           toNextMorning();
           service.providers.fault('tranco', faults.reset());
           await service.query(false);
@@ -159,38 +159,38 @@ test(
 
 const locale = { language: 'en', region: 'US' };
 
-/** What the index holds, without how often it was written. */
+/** Returns the content of the index, without the number of writes. */
 async function indexed() {
   const { Items = [] } = await service.tables.documents.send(new ScanCommand({ TableName: keywordsTable.name }));
   const postings = Items.filter(({ list }) => (list as string).startsWith('term:'));
-  const behind = Items.filter(
+  const outdated = Items.filter(
     ({ list, version, indexed: of }) => !(list as string).startsWith('term:') && version !== of,
   );
-  return { postings: postings.map(({ list, keyword, entry }) => `${list} ${keyword} ${entry}`).toSorted(), behind };
+  return { postings: postings.map(({ list, keyword, entry }) => `${list} ${keyword} ${entry}`).toSorted(), outdated };
 }
 
 test(
-  'keywords are indexed completely',
+  'keywords are indexed completely when the worker is killed at any of its calls',
   async () => {
     const suggestions = createSuggestionCache(service.db, keywordsTable.name);
     const index = createKeywordIndex(service.db, keywordsTable.name);
     const runs = createLearningRuns(service.db, keywordsTable.name, Date.now);
-    // Of one length, since that is among the figures.
+    // All of the same length, since the length is stored in the postings.
     let round = 1_000;
-    const learnt = new Map<string, string[]>();
+    const expected = new Map<string, string[]>();
     const of = (kind: string, { postings }: Awaited<ReturnType<typeof indexed>>) =>
       postings
         .filter((posting) => posting.includes(` ${kind}${round} `))
         .map((posting) => posting.replaceAll(`${kind}${round}`, kind).replaceAll(/"\d{4}-[^"]+"/g, '""'));
     const checkOf = (kind: string) => async () => {
       const now = await indexed();
-      expect(now.behind).toEqual([]);
-      const mine = of(kind, now).map((posting) =>
+      expect(now.outdated).toEqual([]);
+      const actual = of(kind, now).map((posting) =>
         posting.replaceAll(/term:\S+/g, (list) => list.replaceAll(/\d+/g, '')),
       );
-      expect(mine.length).toBeGreaterThan(3);
-      learnt.set(kind, learnt.get(kind) ?? mine.toSorted());
-      expect(mine.toSorted()).toEqual(learnt.get(kind));
+      expect(actual.length).toBeGreaterThan(3);
+      expected.set(kind, expected.get(kind) ?? actual.toSorted());
+      expect(actual.toSorted()).toEqual(expected.get(kind));
     };
     const deps = () => ({ index, suggestions, runs });
 
@@ -219,7 +219,7 @@ test(
 );
 
 test(
-  'all due domains are sent',
+  'all due domains are sent when the scheduler is killed at any of its calls',
   async () => {
     const domains = Array.from({ length: 12 }, (_, index) => `due-${index}.com`);
     const followed = createFollowedDomains(service.db, scheduleTable.name, 100);
@@ -230,7 +230,7 @@ test(
         what: 'the scheduler',
         prepare: () => {
           service.sent.length = 0;
-          // Domains that nobody asks for any more are due once a month.
+          // Domains that are no longer queried are due once a month.
           service.advanceClock(40 * DAY);
           toNextMorning();
           service.advanceClock(22 * 60 * MINUTE);

@@ -8,7 +8,7 @@ import { chance } from './support-faults/chance.ts';
 import { useOpened } from '../support/use-opened.ts';
 
 const isLong = tries(0, 1) === 1;
-/** The quick one is tried always; others wait for retries. */
+/** Faults of the medium form; the others wait for retries. */
 const QUICK = ['serverError'] as const;
 const ALL = Object.keys(awsFaults) as (keyof typeof awsFaults)[];
 const kinds = isLong ? ALL : QUICK;
@@ -26,15 +26,15 @@ beforeEach(() => {
   service.setOutage(false);
 });
 
-/** A conditional write alone can lose its condition. */
+/** Returns a rule that fails calls; `conflict` applies to conditional writes only. */
 function failing(fault: AwsFault, isMeant: (call: AwsCall) => boolean): FaultRule {
   return (call) => (isMeant(call) && (fault !== awsFaults.conflict || call.isConditional) ? fault : null);
 }
 
-/** In the documented form, which includes that of the gateway's timeout, and without internal details. */
-function expectClear(answer: Answer) {
+/** Expects a documented response, which may be the gateway's timeout, without internal details. */
+function expectDocumented(answer: Answer) {
   expect(answer.problems).toEqual([]);
-  // What the plan refuses has met no fault.
+  // Requests that the plan rejects would test nothing.
   expect(answer.status).not.toBe(429);
   expect(answer.body).not.toMatch(/secret words|dynamodb|Exception|ECONN/i);
 }
@@ -48,7 +48,7 @@ describe('a cached record is served while everything else is down', () => {
     service.proxy.fail(failing(awsFaults[kind], isNot('DomainCache')));
     const from = service.proxy.calls.length;
     const answer = await service.ask(query(HIT));
-    expectClear(answer);
+    expectDocumented(answer);
     expect([answer.status, dataOf(answer).cache_status]).toEqual([200, 'hit']);
     expect(dataOf(answer).page?.title).toBe('A page');
     expect(service.proxy.calls.slice(from).some(({ fault }) => fault)).toBe(true);
@@ -67,7 +67,7 @@ describe('a cached record is served while everything else is down', () => {
     expect([answer.status, dataOf(answer).cache_status]).toEqual([200, 'hit']);
   });
 
-  test('a lost write is made up by a later hit', async () => {
+  test('a later hit repeats a lost write', async () => {
     const domain = 'note.attacked.test';
     service.proxy.fail((call) =>
       call.table.includes('DomainSchedule') && call.operation === 'UpdateItem' ? awsFaults.serverError : null,
@@ -82,7 +82,7 @@ describe('a cached record is served while everything else is down', () => {
 });
 
 let count = 0;
-/** One request to each endpoint that has to do with tables, about what nobody has asked for before. */
+/** Returns one request to each endpoint that uses tables, with parameters that were not requested before. */
 function freshRequests() {
   count += 1;
   return [
@@ -99,8 +99,8 @@ function freshRequests() {
   ];
 }
 
-/** Each entry has the snapshot of its last fetch, and reads as a whole. */
-async function expectNothingHalfWritten() {
+/** Expects that each entry is complete and has the snapshot of its last fetch. */
+async function expectConsistentData() {
   const history = await service.scan('DomainHistory');
   const keys = new Set(history.map(({ domain, captured_at }) => `${String(domain)} ${String(captured_at)}`));
   for (const { domain, updatedAt, record } of await service.entries()) {
@@ -109,12 +109,12 @@ async function expectNothingHalfWritten() {
   }
 }
 
-/** After an outage each request succeeds when leases and claims of ended requests have expired. */
+/** Expects that each request succeeds when leases and claims of earlier requests have expired. */
 async function expectRecovery(requests: string[]) {
   for (let open = requests; open.length > 0;) {
     const answers = await Promise.all(open.map(async (path) => ({ path, answer: await service.ask(path) })));
-    for (const { answer } of answers) expectClear(answer);
-    // A crawl whose message was lost is found by the scheduler, after ten minutes: it is under way until then.
+    for (const { answer } of answers) expectDocumented(answer);
+    // The scheduler finds a crawl whose message was lost after ten minutes; until then, it is running.
     open = answers.filter(({ answer }) => answer.status !== 200 && answer.status !== 202).map(({ path }) => path);
   }
 }
@@ -136,16 +136,16 @@ describe('DynamoDB fails', () => {
   ];
 
   test.each(cases)(
-    '%s %s: every answer is clear, nothing is half-written, and it goes on afterwards',
+    '%s %s: all responses are documented, data stay consistent, and requests succeed afterwards',
     async (kind, table) => {
       const requests = freshRequests();
       service.proxy.fail(failing(awsFaults[kind], (call) => call.service === 'DynamoDB' && call.table.includes(table)));
       const answers = await Promise.all(requests.map((path) => service.ask(path)));
-      for (const answer of answers) expectClear(answer);
+      for (const answer of answers) expectDocumented(answer);
       service.proxy.fail(null);
-      await expectNothingHalfWritten();
+      await expectConsistentData();
       await expectRecovery(requests);
-      await expectNothingHalfWritten();
+      await expectConsistentData();
       tally({
         area: 'Failing dependencies',
         what: `DynamoDB ${kind}, ${table || 'all tables'}`,
@@ -157,7 +157,7 @@ describe('DynamoDB fails', () => {
   );
 
   test(
-    'at random, and every answer is clear, and no item is incomplete',
+    'at random: all responses are documented, and data stay consistent',
     async () => {
       const random = chance(20_261_121);
       const faults: AwsFault[] = [awsFaults.serverError, awsFaults.reset, awsFaults.lostAnswer];
@@ -166,9 +166,9 @@ describe('DynamoDB fails', () => {
       for (let round = 0; round < tries(1, 4); round += 1) {
         answers.push(...(await Promise.all(freshRequests().map((path) => service.ask(path)))));
       }
-      for (const answer of answers) expectClear(answer);
+      for (const answer of answers) expectDocumented(answer);
       service.proxy.fail(null);
-      await expectNothingHalfWritten();
+      await expectConsistentData();
       tally({
         area: 'Failing dependencies',
         what: 'one AWS call in five fails',
@@ -182,7 +182,7 @@ describe('DynamoDB fails', () => {
 
 describe('the queue fails', () => {
   test.each(isLong ? (['serverError', 'throttling', 'reset', 'hang'] as const) : QUICK)(
-    '%s: misses and suggestions are answered, and what was to be asked later is asked by a later hit',
+    '%s: misses and suggestions are answered, and a later hit queues the pending requests',
     async (kind) => {
       count += 1;
       const domain = `queue-${count}.attacked.test`;
@@ -194,12 +194,12 @@ describe('the queue fails', () => {
       ];
       const answers = await Promise.all(requests.map((path) => service.ask(path)));
       for (const answer of answers) {
-        expectClear(answer);
+        expectDocumented(answer);
         expect(answer.status).toBe(200);
       }
       expect(dataOf(answers[0]!).sources.find(({ id }) => id === 'pagespeed')).toMatchObject({ status: 'pending' });
 
-      // Its hit cannot have them asked either; the next one can, when the claim of that one has run out.
+      // This hit cannot queue them either; the next one can, after the claim of this one has expired.
       await service.makeRetryDue(domain);
       expect(await service.ask(query(domain))).toMatchObject({ status: 200 });
       service.proxy.fail(null);
@@ -218,7 +218,7 @@ describe('the queue fails', () => {
   );
 });
 
-test('messages of AWS are in no answer, and all of them in the log', () => {
+test('errors of AWS are logged', () => {
   expect(service.runner.output()).toMatch(/"level":"ERROR"/);
   expect(service.proxy.calls.some(({ fault }) => fault !== null)).toBe(true);
 });

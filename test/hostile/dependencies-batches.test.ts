@@ -34,7 +34,7 @@ const steps = [
 const faults = ['serverError', 'lostAnswer'] as const;
 
 test.each(steps.flatMap((step) => faults.map((fault) => [...step, fault] as const)))(
-  'a batch fails at %s %s (%s) when %s (%s): the answer says that it may be tried again, and then it is whole',
+  'a batch fails at %s %s (%s) when %s (%s): the response is retryable, and the repeated request completes it',
   async (service, operation, table, when, fault) => {
     const [key] = (await proKeys(runner, 1)) as [string];
     const name = `${service}-${operation}-${fault}`.toLowerCase();
@@ -45,7 +45,7 @@ test.each(steps.flatMap((step) => faults.map((fault) => [...step, fault] as cons
       const response = await fetch(`${runner.url}/api/v1/${path}`, { method, headers, ...body });
       return (await response.json()) as { code: number; retryable?: boolean; data: Batch };
     };
-    // Who holds the key is known by then.
+    // So that the key's owner is cached before the fault.
     await request('GET', 'usage');
     proxy.fail((call) =>
       call.service === service && call.operation === operation && call.table.includes(table) ? awsFaults[fault] : null,

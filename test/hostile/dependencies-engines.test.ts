@@ -13,11 +13,11 @@ import { tally, timeLimit, tries } from '../support/form.ts';
 import { useOpened } from '../support/use-opened.ts';
 
 const isLong = tries(0, 1) === 1;
-/** Less than for real engines, and enough for the others to answer beside other work on the machine. */
-const ASK_MS = tries(4_000, 2_000);
+/** Shorter than for real engines, and long enough for the other engines to respond on a busy machine. */
+const TIMEOUT_MS = tries(4_000, 2_000);
 const Q = '花园';
 
-const misdeeds: Record<string, [ProviderFault, SourceStatus]> = {
+const engineFaults: Record<string, [ProviderFault, SourceStatus]> = {
   'closes the connection': [faults.reset(), 'error'],
   'sends a truncated response': [faults.truncated(), 'error'],
   'returns 429 with an HTML page': [faults.tooManyRequestsPage(), 'rate_limited'],
@@ -30,7 +30,7 @@ const misdeeds: Record<string, [ProviderFault, SourceStatus]> = {
   'returns unrelated JSON': [faults.json({ message: 'hello' }), 'error'],
   'returns a script that does something else': [faults.raw('alert(document.cookie)', 'text/javascript'), 'error'],
   'returns another media type': [faults.raw('<toplevel/>', 'text/xml'), 'error'],
-  'is too slow': [faults.slow(3 * ASK_MS), 'timeout'],
+  'is too slow': [faults.slow(3 * TIMEOUT_MS), 'timeout'],
 };
 let deps: KeywordsDependencies;
 const parameters = keywordsParameters(domainParameter(() => true));
@@ -50,8 +50,8 @@ beforeAll(async () => {
     ...opened.deps,
     index: opened.index,
     search: openSearch(opened.db),
-    requestMissing: (request, missing) => requestOnce(request, missing, ASK_MS, opened.services),
-    findPage: () => Promise.reject(new Error('no domain is asked for')),
+    requestMissing: (request, missing) => requestOnce(request, missing, TIMEOUT_MS, opened.services),
+    findPage: () => Promise.reject(new Error('no domain is requested')),
   };
   [goodKeywords, goodLongTail] = [await search('0'), await longTail(false)];
   expect(goodLongTail.coverage.queries_failed).toBe(0);
@@ -72,7 +72,7 @@ interface Report {
   error: { code: string } | null;
 }
 
-/** The engine says what is wrong, from the cache; the others have answered. */
+/** Only this engine reports an error and has cached results. */
 function expectOnlyItself(sources: Report[], id: string, expected: SourceStatus) {
   for (const report of sources.filter((one) => one.id !== 'dataforseo')) {
     const isMeant = report.id === id;
@@ -81,15 +81,15 @@ function expectOnlyItself(sources: Report[], id: string, expected: SourceStatus)
   }
 }
 
-/** In the short form each misdeed is one engine's, in turns. */
-const cases = Object.keys(misdeeds).map(
+/** In the medium form, each fault is tried with one engine, a different one each time. */
+const cases = Object.keys(engineFaults).map(
   (name, index) => [name, isLong ? engineIds : [engineIds[index % engineIds.length]!]] as const,
 );
 
 test.each(cases)(
-  'an engine %s: its report says so, and what it said before stays (%s)',
+  'an engine %s: its report contains the fault, and its earlier suggestions remain (%s)',
   async (name, ids) => {
-    const [fault, expected] = misdeeds[name]!;
+    const [fault, expected] = engineFaults[name]!;
     for (const id of ids) {
       opened.providers.fault(id, fault);
       const keywords = await search('1');

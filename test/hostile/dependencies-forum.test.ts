@@ -7,9 +7,9 @@ import { type ForumFault, type ForumServer, members, startForumServer } from '..
 import { tally, timeLimit, tries } from '../support/form.ts';
 import { accessTo } from '../support/upstream-access.ts';
 
-/** The long form's list of boards has two pages. */
+/** In the long form, the list of boards has two pages. */
 const BOARDS = tries(8, 30);
-/** Time limit of a check-in that gets no response, so that tests do not wait long. All other limits are the real ones. */
+/** Time limit of a check-in without a response, shorter than the real one. All other limits are the real ones. */
 const HANG_MS = 1_000;
 const EXPERIENCE = 5;
 const CONCURRENCY = 3;
@@ -36,7 +36,7 @@ const faults: Record<string, ForumFault> = {
   'a refusal': { kind: 'code', code: 102, msg: '参数不合法' },
 };
 
-/** No fault of the forum is a defect of the service. */
+/** Fails the test: no fault of the forum may cause an unexpected error of the service. */
 const failByDefect = (error: unknown) => {
   throw error;
 };
@@ -57,14 +57,14 @@ afterEach(async () => {
 async function startForum(fault: ForumFault, isHit: (checkIn: number) => boolean) {
   const isHanging = fault.kind === 'hang';
   let count = 0;
-  let isWell = false;
+  let isRecovered = false;
   const carriedOut = new Set<string>();
   const forum = await startForumServer({
     ...secrets,
     boards: BOARDS,
     fault: (path, { form }) => {
       if (!path.startsWith('/user/signin/')) return null;
-      const failure = !isWell && isHit((count += 1)) ? fault : null;
+      const failure = !isRecovered && isHit((count += 1)) ? fault : null;
       if (!failure || failure.kind === 'lost-answer') carriedOut.add(form.get('cat_id')!);
       return failure;
     },
@@ -72,7 +72,7 @@ async function startForum(fault: ForumFault, isHit: (checkIn: number) => boolean
   open.push(forum);
   const upstream = createUpstreamClient(accessTo(forum.url, secrets), Date.now);
   const impatient = createUpstreamClient(accessTo(forum.url, secrets), Date.now, HANG_MS);
-  // Pauses take no time, and are counted as if they did.
+  // Pauses are skipped and added to the clock.
   let skippedMs = 0;
   const now = () => Date.now() + skippedMs;
   const sleep = (ms: number) => {
@@ -90,15 +90,16 @@ async function startForum(fault: ForumFault, isHit: (checkIn: number) => boolean
   };
   return {
     login,
-    /** Boards that have been checked in, whatever was told of it. */
+    /** Boards whose check-in the forum has processed, whatever it returned. */
     carriedOut,
-    /** From here on it works as it should. */
-    recover: () => (isWell = true),
+    /** Removes the fault. */
+    recover: () => (isRecovered = true),
     checkIn: (key: string, after?: string) =>
       checkInEverywhere(
         { key, after },
         {
-          upstream: isHanging && !isWell ? { ...upstream, checkIn: (...call) => impatient.checkIn(...call) } : upstream,
+          upstream:
+            isHanging && !isRecovered ? { ...upstream, checkIn: (...call) => impatient.checkIn(...call) } : upstream,
           batch,
           now,
           sleep,
@@ -106,8 +107,8 @@ async function startForum(fault: ForumFault, isHit: (checkIn: number) => boolean
           logUnexpectedError: failByDefect,
         },
       ),
-    /** How often each board was asked to check in. */
-    asked: () =>
+    /** The check-in requests by board. */
+    checkIns: () =>
       Map.groupBy(
         forum.requests.filter(({ path }) => path.startsWith('/user/signin/')),
         ({ form }) => form.get('cat_id'),
@@ -132,7 +133,7 @@ function expectToAddUp({ totals, boards, complete, next_after }: Batch) {
   for (const { status, error } of boards) expect(error === null).toBe(status !== 'failed');
 }
 
-/** @returns the results of a batch that fails, and of those that go on behind it */
+/** @returns the results of a batch with faults, and of the batches that continue after it */
 async function runThrough(fault: ForumFault, isHit: (checkIn: number) => boolean) {
   const forum = await startForum(fault, isHit);
   const first = await forum.checkIn(await forum.login()).catch((error: unknown) => error);
@@ -144,12 +145,12 @@ async function runThrough(fault: ForumFault, isHit: (checkIn: number) => boolean
   const doneBefore = new Set(forum.carriedOut);
   forum.recover();
   const key = await forum.login();
-  batches.push(...(await goOn(forum, key, batches[0] ? batches[0].next_after : '0')));
+  batches.push(...(await continueFrom(forum, key, batches[0] ? batches[0].next_after : '0')));
   return { batches, forum, key, doneBefore };
 }
 
-/** @returns one batch after the other, until all boards were reached; on a busy machine that takes more than one */
-async function goOn(forum: Awaited<ReturnType<typeof startForum>>, key: string, from: string | null) {
+/** @returns the batches until all boards were processed; on a busy machine, more than one */
+async function continueFrom(forum: Awaited<ReturnType<typeof startForum>>, key: string, from: string | null) {
   const batches: Batch[] = [];
   for (let next = from; next !== null;) {
     const batch = await forum.checkIn(key, next);
@@ -168,11 +169,11 @@ async function expectAllAccountedFor(fault: ForumFault, isHit: (checkIn: number)
 
   const tried = batches.flatMap(({ boards }) => boards).filter(({ status }) => status !== 'not_tried');
   const last = new Map(tried.map((board) => [board.cat_id, board]));
-  // No board is lost: each was checked in on in the end, or upstream itself refused it.
+  // No board is lost: each was checked in eventually, or rejected by upstream itself.
   expect(new Set(last.keys())).toEqual(new Set(Array.from({ length: BOARDS }, (_, index) => String(index + 1))));
   for (const { status, error } of last.values()) if (status === 'failed') expect(error?.code).toBe('upstream_refused');
-  // None is asked twice within a call.
-  for (const [id, requests] of isTokenDead(fault) ? [] : forum.asked()) {
+  // No board is requested twice within a call.
+  for (const [id, requests] of isTokenDead(fault) ? [] : forum.checkIns()) {
     // On a busy machine, an attempt may end before upstream receives it.
     const attempts = tried.filter(({ cat_id }) => cat_id === id).length;
     expect([id, Math.max(requests.length, attempts)]).toEqual([id, attempts]);
@@ -181,17 +182,16 @@ async function expectAllAccountedFor(fault: ForumFault, isHit: (checkIn: number)
   expect(signed).toHaveLength(new Set(signed).size);
 
   for (const id of signed) expect(forum.carriedOut).toContain(id);
-  // A check-in that was carried out is reported as failed only where its answer never came: lost, or too late on a busy
-  // machine.
+  // A processed check-in is reported as failed only if its response was lost, or arrived too late on a busy machine.
   const unknown = tried.filter(({ status, cat_id }) => status === 'failed' && doneBefore.has(cat_id));
   if (fault.kind !== 'lost-answer') for (const { error } of unknown) expect(error?.code).toBe('upstream_timeout');
 
-  // Whoever starts anew gets what was not carried out, and nothing twice.
+  // A new check-in on all boards processes the remaining boards, and none twice.
   const done = forum.carriedOut.size;
-  const again = await goOn(forum, key, '0');
+  const again = await continueFrom(forum, key, '0');
   again.forEach(expectToAddUp);
-  const told = again.flatMap(({ boards }) => boards.map(({ status }) => status));
-  const count = (wanted: string) => told.filter((status) => status === wanted).length;
+  const statuses = again.flatMap(({ boards }) => boards.map(({ status }) => status));
+  const count = (expected: string) => statuses.filter((status) => status === expected).length;
   expect({ signed: count('signed'), already: count('already'), failed: count('failed') }).toEqual({
     signed: BOARDS - done,
     already: done,
@@ -200,7 +200,7 @@ async function expectAllAccountedFor(fault: ForumFault, isHit: (checkIn: number)
   return tried.filter(({ status }) => status === 'failed').length;
 }
 
-/** Batches that run at once: more would use up each other's time. */
+/** Concurrent batches: more would exceed each other's time limits. */
 const AT_ONCE = 8;
 
 async function inGroups<Case, Value>(cases: Case[], run: (one: Case) => Promise<Value>): Promise<Value[]> {
@@ -214,7 +214,7 @@ async function inGroups<Case, Value>(cases: Case[], run: (one: Case) => Promise<
 const everyN = Array.from({ length: BOARDS + 1 }, (_, n) => n);
 
 test.each(Object.keys(faults))(
-  'from the n-th check-in on, for every n: %s: all boards are accounted for, and the next call goes on',
+  'from the n-th check-in on, for every n: %s: all boards are accounted for, and the next call continues',
   async (name) => {
     const fault = faults[name]!;
     const failed = await inGroups(everyN, (n) => expectAllAccountedFor(fault, (checkIn) => checkIn > n));

@@ -7,13 +7,13 @@ import { openCrashServices } from './support-faults/crash-services.ts';
 import { useOpened } from '../support/use-opened.ts';
 
 const HOUR = 3_600_000;
-/** Past all that is kept of providers' lists. */
+/** Longer than providers' lists are cached. */
 const LISTS_MS = 40 * 24 * HOUR;
 const isLong = tries(0, 1) === 1;
-/** Nobody waits for a slow one as long as for a real one. */
+/** Time limit of a slow provider, shorter than a real one. */
 const WAIT_MS = 500;
 
-/** By the name of the fake: the source that asks it. */
+/** Ids of the sources by the id of the fake that they call. */
 const fakes = {
   rdap: 'rdap',
   rdap_bootstrap: 'rdap',
@@ -29,8 +29,8 @@ const fakes = {
 type FakeId = keyof typeof fakes;
 const LISTS: FakeId[] = ['rdap_bootstrap', 'common_crawl_list'];
 
-/** What a provider may do, and what is said of it then. */
-const misdeeds: Record<string, [ProviderFault, SourceStatus]> = {
+/** Faults of a provider, and the status that its source then reports. */
+const providerFaults: Record<string, [ProviderFault, SourceStatus]> = {
   'closes the connection': [faults.reset(), 'error'],
   'sends a truncated response': [faults.truncated(), 'error'],
   'returns 429 with an HTML page': [faults.tooManyRequestsPage(), 'rate_limited'],
@@ -70,7 +70,7 @@ afterEach(() => {
   for (const id of Object.keys(fakes)) service.providers.fault(id, null);
 });
 
-/** The entry when the provider has misbehaved: at the refresh, or in the background where it is always asked there. */
+/** Returns the record after a fault of a provider, at the refresh or in the background. */
 async function refreshWith(id: FakeId, fault: ProviderFault): Promise<DomainRecord> {
   service.advanceClock(LISTS.includes(id) ? LISTS_MS : 25 * HOUR);
   service.providers.fault(id, fault);
@@ -82,7 +82,7 @@ async function refreshWith(id: FakeId, fault: ProviderFault): Promise<DomainReco
   return (await service.entry())!.record;
 }
 
-/** Its last good section is kept, what it says is clear, and nobody else knows of it. */
+/** Expects the last good section and an error of this source, and no effect on other sources. */
 function expectOnlyItself(record: DomainRecord, sourceId: string, expected: SourceStatus) {
   const report = record.sources.find(({ id }) => id === sourceId)!;
   expect(report).toMatchObject({ status: expected, from_cache: true, fetched_at: expect.any(String) });
@@ -96,27 +96,29 @@ function expectOnlyItself(record: DomainRecord, sourceId: string, expected: Sour
     expect([name, after[name as keyof typeof after] === null]).toEqual([name, section === null]);
 }
 
-/** What is not awaited in the background cannot be pending. */
-const patienceOf = (id: FakeId, status: SourceStatus) =>
+/** Returns the status of a source: without a background request, it is not pending. */
+const statusOf = (id: FakeId, status: SourceStatus) =>
   status === 'pending' && id === 'dataforseo' ? 'timeout' : status;
 
 const all = Object.keys(fakes) as FakeId[];
-/** In the short form each misdeed is one provider's, in turns. */
-const cases = Object.keys(misdeeds).map((name, index) => [name, isLong ? all : [all[index % all.length]!]] as const);
+/** In the medium form, each fault is tried with one provider, a different one each time. */
+const cases = Object.keys(providerFaults).map(
+  (name, index) => [name, isLong ? all : [all[index % all.length]!]] as const,
+);
 
 test.each(cases)(
-  'a provider %s: its source says so, with the last good section; all others are as ever (%s)',
+  'a provider %s: its source reports the fault and the last good section; others are unaffected (%s)',
   async (name, ids) => {
-    const [fault, expected] = misdeeds[name]!;
+    const [fault, expected] = providerFaults[name]!;
     for (const id of ids) {
-      // In the background there is a minute.
+      // In the background, the time limit is a minute.
       if (id === 'pagespeed' && expected === 'pending') continue;
       const record = await refreshWith(id, fault);
       try {
-        expectOnlyItself(record, fakes[id], patienceOf(id, expected));
+        expectOnlyItself(record, fakes[id], statusOf(id, expected));
       } catch (error) {
-        const said = JSON.stringify(record.sources.find((one) => one.id === fakes[id]));
-        throw new Error(`${id} ${name}: ${said}`, { cause: error });
+        const report = JSON.stringify(record.sources.find((one) => one.id === fakes[id]));
+        throw new Error(`${id} ${name}: ${report}`, { cause: error });
       }
       service.providers.fault(id, null);
     }
@@ -136,7 +138,7 @@ test('a failure of all providers and the site at once keeps stored data, and all
   const before = (await service.entry())!;
   service.setTitle(null);
   await service.query(true);
-  // What took longer than a query waits, on a busy machine, fails in the background.
+  // On a busy machine, sources that exceed the query's time limit fail in the background.
   await service.completeAll();
   service.setTitle('back again');
   const { record } = (await service.entry())!;

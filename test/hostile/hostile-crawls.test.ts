@@ -10,10 +10,10 @@ import { useOpened } from '../support/use-opened.ts';
 /** Crawls of hostile sites at once. */
 const AT_ONCE = 4;
 const LONGEST_MS = 400_000;
-/** The sound site asks for this pace, in seconds, and has so many pages. */
+/** `Crawl-delay` of the ordinary sites, in seconds. */
 const CRAWL_DELAY = 0.2;
-const SOUND_PAGES = 40;
-const SOUND = ['alone.test', 'beside.test'] as const;
+const ORDINARY_PAGES = 40;
+const ORDINARY = ['alone.test', 'beside.test'] as const;
 
 interface Outcome {
   site: HostileSite;
@@ -25,12 +25,12 @@ interface Outcome {
 
 const hostOf = (kind: string) => `${kind.replaceAll(/[^a-z0-9]+/g, '-')}.test`;
 const byHost = new Map(hostileSites.map((site) => [hostOf(site.kind), site]));
-const hosts = [...byHost.keys(), ...SOUND];
+const hosts = [...byHost.keys(), ...ORDINARY];
 let keys: string[];
-/** When requests came, by host; milliseconds. */
+/** Times of the requests by host, in milliseconds. */
 const times = new Map(hosts.map((host): [string, number[]] => [host, []]));
 let outcomes: Map<HostileSite, Promise<Outcome>>;
-let beside: Promise<SiteAnswer>;
+let concurrent: Promise<SiteAnswer>;
 
 const server = useOpened(() =>
   startSite((request, response) => {
@@ -39,7 +39,7 @@ const server = useOpened(() =>
     const site = byHost.get(host);
     if (site) return site.serve(request, response);
     if (request.url === '/robots.txt') return void response.end(`User-agent: *\nCrawl-delay: ${CRAWL_DELAY}`);
-    const links = Array.from({ length: SOUND_PAGES - 1 }, (_, n) => `<a href="/page-${n}">Page ${n}</a>`).join('');
+    const links = Array.from({ length: ORDINARY_PAGES - 1 }, (_, n) => `<a href="/page-${n}">Page ${n}</a>`).join('');
     response.setHeader('content-type', 'text/html').end(`<title>${request.url}</title><p>${request.url}</p>${links}`);
   }),
 );
@@ -48,10 +48,10 @@ const runner = useOpened(() =>
 );
 beforeAll(async () => {
   keys = await proKeys(runner, 4);
-  await crawlSite(runner, SOUND[0], { key: keys[0]! });
+  await crawlSite(runner, ORDINARY[0], { key: keys[0]! });
   outcomes = attackAll();
-  beside = crawlSite(runner, SOUND[1], { key: keys[0]! });
-  beside.catch(() => {});
+  concurrent = crawlSite(runner, ORDINARY[1], { key: keys[0]! });
+  concurrent.catch(() => {});
 });
 
 function attackAll() {
@@ -98,12 +98,16 @@ describe('ends within its limits with a reason:', () => {
   );
 });
 
-describe('a sound site beside them', () => {
+describe('an ordinary site that is crawled at the same time', () => {
   test(
     'is crawled completely at its requested rate',
     async () => {
-      expect(await beside).toMatchObject({ status: 'done', stop_reason: null, pages: { indexable: SOUND_PAGES } });
-      const [alone, meanwhile] = SOUND.map((host) => spansOf(times.get(host)!));
+      expect(await concurrent).toMatchObject({
+        status: 'done',
+        stop_reason: null,
+        pages: { indexable: ORDINARY_PAGES },
+      });
+      const [alone, meanwhile] = ORDINARY.map((host) => spansOf(times.get(host)!));
       expect(Math.min(...meanwhile!)).toBeGreaterThan(CRAWL_DELAY * 1000 * 0.95);
       expect(median(meanwhile!)).toBeLessThan(3 * median(alone!));
     },
@@ -111,17 +115,17 @@ describe('a sound site beside them', () => {
   );
 });
 
-/** On a busy machine a request arrives late now and then, and the next one in time. */
+/** Number of requests over which intervals are averaged: on a busy machine, single requests arrive late. */
 const IN_A_ROW = 10;
-/** @returns milliseconds a request, of each so many in a row */
+/** @returns milliseconds per request, for each series of `IN_A_ROW` requests */
 const spansOf = (at: number[]) => at.slice(IN_A_ROW).map((time, index) => (time - at[index]!) / IN_A_ROW);
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
 describe('afterwards', () => {
-  beforeAll(() => Promise.allSettled([...outcomes.values(), beside]), LONGEST_MS);
+  beforeAll(() => Promise.allSettled([...outcomes.values(), concurrent]), LONGEST_MS);
 
-  // The table refuses an item above 400 KB, and the runner an answer above 6 MB.
-  test('no instance has died, and no internal error was logged', () => {
+  // The table rejects items above 400 KB, and the runner responses above 6 MB.
+  test('no instance has exited, and no internal error was logged', () => {
     const lines = runner.output().split('\n');
     expect(lines.filter((line) => /"level":"ERROR"|Task timed out|the instance exited/.test(line))).toEqual([]);
   });

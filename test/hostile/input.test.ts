@@ -20,30 +20,30 @@ import { proKeys } from '../support/pro-keys.ts';
 import { hostileText, percentEncoded } from './support/input/texts.ts';
 import { seed } from './support/seed.ts';
 
-/** All secrets of this run begin with it: what is looked for in the log. */
+/** Prefix of all secrets of this run, which must not be in the log. */
 const MARK = `SECRET${seed.toString(36)}x`;
 let secrets = 0;
 const newSecret = () => `${MARK}${(secrets += 1)}`;
 
 const document = readDocument();
 const { ofOperation, ofEnvelope } = createResponseChecks(document);
-/** What nobody is asked about cannot be slow, and is not asked outside. */
-const ASKED = ['site', 'dns', 'tls'];
-const disabled = [...sources.map(({ id }) => id), ...engineIds].filter((id) => !ASKED.includes(id));
+/** The other sources are disabled, so that no request is slow or leaves the machine. */
+const ENABLED = ['site', 'dns', 'tls'];
+const disabled = [...sources.map(({ id }) => id), ...engineIds].filter((id) => !ENABLED.includes(id));
 
-/** One run of requests of a kind. */
+/** Requests of one kind. */
 interface Lane {
   name: string;
   requests: fc.Arbitrary<HostileRequest>;
   check: ResponseCheck;
   count: number;
-  /** What the route lets pass of all callers together: no more is sent. */
+  /** Rate limit of the route for all callers together, which is not exceeded. */
   perSecond?: number;
 }
 
 const SEO = '/api/v1/seo/';
 
-/** What the document's examples name. */
+/** Site of the domain in the document's examples. */
 let site: TestSite;
 let runner: TestRunner;
 let client: HostileClient;
@@ -52,9 +52,9 @@ let runs: Map<string, Promise<Map<number, number>>>;
 const API = endpoints
   .filter(({ path, operations }) => path.startsWith(SEO) && operations.GET && !path.includes('{'))
   .map(({ path }) => path.slice(SEO.length));
-/** They ask nobody. */
+/** Endpoints that send no requests. */
 const STORED = ['site/pages', 'history'];
-/** Of all else that is answered, a failure of the service's own is none that is foreseen. */
+/** The only documented 5xx response of the other endpoints that is expected here. */
 const LEARNS_NOTHING = ['all_sources_failed'];
 
 const BATCHES = '/api/v1/seo/batches';
@@ -120,7 +120,7 @@ function lanes(keys: string[], token: string, batchId: string): Lane[] {
       requests: backOfficeRequest(null, newSecret),
       check: (request, answer) => [
         ...ofEnvelope(request, answer),
-        // What is no call leads to the page, which is public.
+        // A path that is no call of the API is redirected to the page, which is public.
         ...(answer.status < 300 ? ['lets in who has not signed in'] : []),
       ],
       count: tries(150, 1_200),
@@ -140,7 +140,7 @@ function lanes(keys: string[], token: string, batchId: string): Lane[] {
   ];
 }
 
-/** What lies at another path is judged as such. */
+/** Checks requests whose target is another path as requests for an unknown path. */
 function ifRouted(path: RegExp, check: ResponseCheck): ResponseCheck {
   return (request, answer) => (path.test(request.target) ? check : ofEnvelope)(request, answer);
 }
@@ -163,7 +163,7 @@ beforeAll(async () => {
   for (const counts of runs.values()) counts.catch(() => {});
 });
 
-/** @returns its id */
+/** @returns the id of the batch */
 async function makeBatch(key: string): Promise<string> {
   const response = await fetch(runner.url + BATCHES, {
     method: 'POST',
@@ -178,20 +178,22 @@ afterAll(async () => {
   await Promise.all([runner.close(), site.close()]);
 });
 
-/** Requests of a lane that are under way at once. */
+/** Concurrent requests of a lane. */
 const BATCH = 4;
 
-/** Sends a lane's requests. @returns how often each status came; throws with seed and counterexample */
+/** Sends a lane's requests. @returns the number of responses by status. @throws with seed and counterexample */
 async function run({ requests, check, count, perSecond = Infinity }: Lane): Promise<Map<number, number>> {
   const counts = new Map<number, number>();
   const size = Math.min(BATCH, Math.ceil(count / 5));
   let due = performance.now();
   const send = async (request: HostileRequest) => {
-    const answer = await client.send(request).catch((error: Error) => new Error(`${told(request)}: ${error.message}`));
+    const answer = await client
+      .send(request)
+      .catch((error: Error) => new Error(`${describeRequest(request)}: ${error.message}`));
     if (answer instanceof Error) throw answer;
     counts.set(answer.status, (counts.get(answer.status) ?? 0) + 1);
     const problems = check(request, answer);
-    if (problems.length > 0) throw new Error(`${told(request)}: ${problems.join('; ')}`);
+    if (problems.length > 0) throw new Error(`${describeRequest(request)}: ${problems.join('; ')}`);
   };
   const batches = fc.array(requests, { minLength: size, maxLength: size });
   const property = fc.asyncProperty(batches, async (batch) => {
@@ -199,7 +201,7 @@ async function run({ requests, check, count, perSecond = Infinity }: Lane): Prom
     due = Math.max(due, performance.now() - 2_000) + (batch.length / perSecond) * 1_000;
     await Promise.all(batch.map(send));
   });
-  // The request that failed is told as it is: to look for a smaller one would cost many more.
+  // The failed request is reported as it is: shrinking it would take many more requests.
   const limits = { interruptAfterTimeLimit: MOST_MS, endOnFailure: true };
   const result = await fc.check(property, { seed, numRuns: Math.ceil(count / size), ...limits });
   if (!result.failed || result.interrupted) return counts;
@@ -209,7 +211,7 @@ async function run({ requests, check, count, perSecond = Infinity }: Lane): Prom
 
 const MOST_MS = timeLimit(120_000, 720_000);
 
-function told({ method, target, headers, body }: HostileRequest): string {
+function describeRequest({ method, target, headers, body }: HostileRequest): string {
   const shown = headers.map(([name, value]) => `${name}: ${value.slice(0, 80)}`).slice(0, 10);
   return `${method} ${target.slice(0, 500)} ${JSON.stringify(shown)} ${body ? JSON.stringify(body.toString().slice(0, 300)) : ''}`;
 }
@@ -221,14 +223,14 @@ describe('random requests are answered as documented, without internal errors:',
       const counts = await runs.get(name)!;
       const sent = [...counts.values()].reduce((sum, count) => sum + count, 0);
       tally({ area: 'Hostile input', what: name, tried: sent, outcome: outcomeOf(counts) });
-      // What is refused for its number alone shows nothing.
+      // Requests that the rate limit rejects test nothing.
       expect((counts.get(429) ?? 0) / sent).toBeLessThan(0.5);
     },
     timeLimit(180_000, 900_000),
   );
 });
 
-/** What no client would send; the target stands for a path that has a key and a secret in its query. */
+/** Malformed requests; the query of the target contains a key and a secret. */
 const wrongLines = (target: string, secret: string): [name: string, bytes: string][] => [
   ['no request line', `\r\n\r\n\r\n${secret}\r\n\r\n`],
   ['no version', `GET ${target}\r\n\r\n`],
@@ -264,13 +266,13 @@ const wrongLines = (target: string, secret: string): [name: string, bytes: strin
   ['a body that is not sent', `POST ${target} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 50\r\n\r\n_key=${secret}`],
 ];
 
-/** Few: engines are asked at a pace that none would complain of. */
+/** Few, because requests to engines have a rate limit. */
 const searches = tries(4, 15);
 
 test('random keywords are requested from engines, indexed and found as documented', async () => {
-  const asking = await startTestRunner({}, ['--offline']);
-  const [key] = await proKeys(asking, 1);
-  const other = createHostileClient(asking.url);
+  const runnerWithEngines = await startTestRunner({}, ['--offline']);
+  const [key] = await proKeys(runnerWithEngines, 1);
+  const other = createHostileClient(runnerWithEngines.url);
   const counts = new Map<number, number>();
   const texts = fc.sample(hostileText, { numRuns: searches, seed }).map(percentEncoded);
   for (const [index, text] of texts.entries()) {
@@ -284,8 +286,8 @@ test('random keywords are requested from engines, indexed and found as documente
   }
   tally({ area: 'Hostile input', what: 'searches with engines', tried: searches, outcome: outcomeOf(counts) });
   other.close();
-  expect(linesWith(asking.output(), '"level":"ERROR"')).toEqual([]);
-  await asking.close();
+  expect(linesWith(runnerWithEngines.output(), '"level":"ERROR"')).toEqual([]);
+  await runnerWithEngines.close();
 }, 600_000);
 
 describe('malformed HTTP is rejected in the envelope or closed:', () => {
@@ -297,10 +299,10 @@ describe('malformed HTTP is rejected in the envelope or closed:', () => {
     const target = `/api/forumU?action=${wrong.length}&api_key=${secret}&password=${secret}`;
     const bytes = wrongLines(target, secret).find(([name]) => name === wrong)![1];
     const answer = await sendRaw(runner.url, bytes);
-    // Who does not finish a request is waited for, which the server itself ends.
+    // The server waits for the rest of an incomplete request, until its own time limit.
     if (answer === '') return;
     const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(answer)?.[1]);
-    // The runner answers to its own names alone, whatever else is wrong with a request.
+    // The runner rejects any other host name before it looks for other errors.
     if (NAMELESS.includes(wrong)) return expect(status).toBe(421);
     const body = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')).trim()) as Record<string, unknown>;
     expect([status, body]).toEqual([expect.any(Number), expect.objectContaining({ code: status, success: false })]);
@@ -308,7 +310,7 @@ describe('malformed HTTP is rejected in the envelope or closed:', () => {
   });
 
   test(
-    'random bytes end no process',
+    'random bytes do not end the process',
     async () => {
       const bytes = fc.uint8Array({ minLength: 1, maxLength: 300 });
       const anything = fc.asyncProperty(bytes, fc.boolean(), async (noise, isBegun) => {
@@ -326,7 +328,7 @@ describe('malformed HTTP is rejected in the envelope or closed:', () => {
     timeLimit(120_000, 600_000),
   );
 
-  test('a body above the limit is 413, and one just below it is read', async () => {
+  test('a body above the limit gets 413, and one just below it is read', async () => {
     const statuses = await Promise.all(
       [11_000_000, 9_000_000].map(async (size) => {
         const body = Buffer.concat([Buffer.from(`password=${newSecret()}&x=`), Buffer.alloc(size, 'x')]);

@@ -13,16 +13,16 @@ import { useOpened } from '../support/use-opened.ts';
 const CONNECTIONS = 200;
 const CLIENTS = tries(20, 50);
 const LOAD_MS = tries(10_000, 600_000);
-/** What the runner may take, with all its instances. */
+/** Maximum memory of the runner with all its instances. */
 const MAX_MEMORY_MB = 1_024;
-/** Requests a second that reach a runner without any instance. */
+/** Requests per second to a runner without running instances. */
 const BURST_RATE = 40;
 const BURST_SECONDS = tries(3, 20);
 const IDLE_REQUESTS = tries(60, 200);
 const KEYS = 60;
-/** 202: a batch or a crawl goes on in the background; 429: the plan refuses. */
+/** 202: a batch or a crawl is running in the background; 429: the plan rejects the request. */
 const EXPECTED = [200, 202, 429];
-/** Requests of a hundred of each kind. */
+/** Percentage of requests of each kind. */
 const MIX = {
   ...{ hit: 55, page: 4, history: 10, keywords: 9, longTail: 2, refresh: 4, miss: 4 },
   ...{ batch: 2, site: 2, assistant: 4, workspace: 4 },
@@ -40,18 +40,18 @@ beforeAll(async () => {
   operator = (await signIn(runner)).access_token;
 });
 
-interface Asked {
+interface RequestParts {
   path: string;
-  /** Makes it a POST. */
+  /** If set, the request is a POST. */
   body?: object;
-  /** In place of a key. */
+  /** Sent instead of a key. */
   token?: string;
 }
 
-let made = 0;
-const newDomain = () => `new-${(made += 1)}.load.test`;
-const seo = (path: string): Asked => ({ path: `/api/v1/seo/${path}` });
-const requests: Record<Kind, (operator: string) => Asked> = {
+let domainCount = 0;
+const newDomain = () => `new-${(domainCount += 1)}.load.test`;
+const seo = (path: string): RequestParts => ({ path: `/api/v1/seo/${path}` });
+const requests: Record<Kind, (operator: string) => RequestParts> = {
   hit: () => seo(`query?domain=${pick(['shop.example', 'blog.example', 'broken.example'])}`),
   page: () => seo(`page?url=${encodeURIComponent(pick(['https://shop.example/de/', 'http://again.load.test/a']))}`),
   history: () => seo(`history?domain=shop.example&range=${pick(['30d', '2y'])}`),
@@ -78,7 +78,7 @@ function pick<Value>(values: readonly Value[]): Value {
   return values[Math.floor(Math.random() * values.length)]!;
 }
 
-/** One of each, and then the mix, with a step that spreads the kinds evenly. */
+/** One request of each kind, and then the mix, with the kinds evenly distributed. */
 const mix = (Object.entries(MIX) as [Kind, number][]).flatMap(([kind, share]) => Array<Kind>(share).fill(kind));
 const kinds = [...(Object.keys(MIX) as Kind[]), ...mix.map((_, index) => mix[(index * 37) % mix.length]!)];
 
@@ -108,25 +108,25 @@ async function underLoad(): Promise<Answered[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   const answers: Answered[] = [];
   const until = Date.now() + LOAD_MS;
-  let asked = 0;
+  let sentCount = 0;
   const connection = async () => {
-    while (Date.now() < until) answers.push(await ask(kinds[asked++ % kinds.length]!, agent));
+    while (Date.now() < until) answers.push(await ask(kinds[sentCount++ % kinds.length]!, agent));
   };
   await Promise.all(Array.from({ length: CONNECTIONS }, connection));
   agent.destroy();
   return answers;
 }
 
-/** One after the other, of a service that does nothing else. */
+/** Sends requests one after the other to an idle service. */
 async function idle(): Promise<Answered[]> {
   const agent = new Agent({ keepAlive: true });
   const answers: Answered[] = [];
-  for (let asked = 0; asked < IDLE_REQUESTS; asked += 1) answers.push(await ask('hit', agent));
+  for (let sentCount = 0; sentCount < IDLE_REQUESTS; sentCount += 1) answers.push(await ask('hit', agent));
   agent.destroy();
   return answers;
 }
 
-/** Megabytes that the runner's process occupies, sampled until told to stop. */
+/** Samples the memory of the runner's process in megabytes, until the returned function is called. */
 function watchMemory() {
   const samples: number[] = [];
   const ended = new AbortController();
@@ -150,7 +150,7 @@ const atShare = (values: number[], share: number) => sorted(values)[Math.floor((
 test(
   'mixed concurrent requests fail only when the plan rejects them, and memory does not grow',
   async () => {
-    // Everything that is asked for again has been asked for once.
+    // Requests each kind once, so that repeated requests are hits.
     const agent = new Agent();
     for (const kind of Object.keys(MIX) as Kind[]) await ask(kind, agent);
     const p99 = (answers: Answered[]) =>
@@ -225,7 +225,7 @@ test('a key admits exactly its quota of concurrent clients', async () => {
   const rounds = tries(10, 50);
   const client = async () => {
     const statuses: number[] = [];
-    for (let asked = 0; asked < rounds; asked += 1) {
+    for (let sentCount = 0; sentCount < rounds; sentCount += 1) {
       const response = await metered.get('/api/v1/seo/history?domain=shop.example', { key: key! });
       const body = (await response.json()) as { error?: string };
       statuses.push(response.status);
@@ -252,7 +252,7 @@ test('a key on the basic plan admits 60 requests of concurrent clients, and then
   let refused = 0;
   let last = started;
   const client = async () => {
-    // On a busy machine the bucket outlasts the seconds.
+    // On a busy machine, it takes longer than these seconds until the bucket is empty.
     while (Date.now() - started < seconds * 1_000 || refused === 0) {
       const { status } = await runner.get('/api/v1/seo/history?domain=shop.example');
       if (status === 200) {
@@ -263,7 +263,7 @@ test('a key on the basic plan admits 60 requests of concurrent clients, and then
     }
   };
   await Promise.all(Array.from({ length: CLIENTS }, client));
-  // The bucket fills from the first request on, whenever within the first moments that was.
+  // The bucket is refilled from the first request on.
   const filled = (last - started) / 1_000;
   expect(through).toBeGreaterThanOrEqual(60);
   expect(through).toBeLessThanOrEqual(60 + Math.ceil(filled));

@@ -7,18 +7,18 @@ import { tally, timeLimit, tries } from '../support/form.ts';
 import { pairNests, plainNests } from './support/nests.ts';
 import { seed } from './support/seed.ts';
 
-/** Open elements that are looked at for a token, on average over a page. */
+/** Maximum of open elements visited per token, on average over a page. */
 const MOST_LOOKED = 8;
-/** Times the processor time of as much of the HTML standard. */
+/** Maximum processor time, relative to that of the HTML standard cut to the same size. */
 const MOST_TIME = 20;
 const PAGE_BYTES = 5_000_000;
-/** Of the pages that the worst are looked for among, and of those that are measured once more. */
+/** Size of the pages of the first selection, and of the second. */
 const SMALL_BYTES = 8_000;
 const MIDDLE_BYTES = 300_000;
-/** One nest in so many is tried: of those that are plain, and of pairs. */
+/** Only every n-th nest is tried: of plain nests, and of pairs. */
 const PLAIN_STEP = tries(5, 1);
 const PAIR_STEP = tries(200, 20);
-/** Of the dearest, how many are measured in 5 MB. */
+/** Number of the slowest nests that are measured with 5 MB. */
 const FULL_PAGES = tries(5, 10);
 
 interface Measured {
@@ -27,13 +27,13 @@ interface Measured {
 }
 
 interface Tried extends Measured {
-  /** Open elements that are looked at for a token. */
+  /** Open elements visited per token. */
   looked: number;
 }
 
 let tried: Tried[];
 let standardMs: number;
-let dearest: Measured[];
+let slowest: Measured[];
 
 beforeAll(
   () => {
@@ -45,10 +45,10 @@ beforeAll(
       const { looked, tokens } = workOf(page);
       return { nest, looked: looked / tokens, ms: processorMs(page) };
     });
-    // A small page is measured roughly: of the dearest of them, longer ones tell which are so.
+    // Measurements of small pages are inaccurate, so the slowest of them are measured again with longer pages.
     const longer = worst(tried, 'ms', 6 * FULL_PAGES).map(({ nest }) => measured(nest, MIDDLE_BYTES));
     const full = [...worst(longer, 'ms', FULL_PAGES), ...worst(tried, 'looked', FULL_PAGES)];
-    dearest = worst(
+    slowest = worst(
       full.map(({ nest }) => measured(nest, PAGE_BYTES)),
       'ms',
       10,
@@ -57,7 +57,7 @@ beforeAll(
   timeLimit(300_000, 3_000_000),
 );
 
-/** Of the processor, so that what else the machine does counts less. */
+/** Measures processor time, which depends less on other work on the machine. */
 function processorMs(page: string | Uint8Array[]): number {
   const started = process.cpuUsage();
   analysePage(served(page), NO_ROBOTS, NOW);
@@ -77,13 +77,13 @@ function worst<Key extends string, Item extends Record<Key, number>>(among: Item
   return among.toSorted((one, other) => other[by] - one[by]).slice(0, count);
 }
 
-function told({ open, times, follow, again }: Nest): string {
+function describeNest({ open, times, follow, again }: Nest): string {
   return `${times} × ${open}, then ${follow}${again ? ', in turns' : ''}`;
 }
 
 describe('the worst page of nested tags', () => {
   test('visits at most eight open elements per token', () => {
-    const most = worst(tried, 'looked', 10).map(({ nest, looked }) => `${looked.toFixed(2)}: ${told(nest)}`);
+    const most = worst(tried, 'looked', 10).map(({ nest, looked }) => `${looked.toFixed(2)}: ${describeNest(nest)}`);
     console.log(most.join('\n'));
     expect(most.filter((line) => Number.parseFloat(line) > MOST_LOOKED)).toEqual([]);
     const outcome = `${Number.parseFloat(most[0]!)} open elements visited per token at most`;
@@ -91,7 +91,7 @@ describe('the worst page of nested tags', () => {
   });
 
   test('costs at most twenty times as much as the HTML standard in 5 MB', () => {
-    const times = dearest.map(({ nest, ms }) => `${(ms / standardMs).toFixed(1)} times: ${told(nest)}`);
+    const times = slowest.map(({ nest, ms }) => `${(ms / standardMs).toFixed(1)} times: ${describeNest(nest)}`);
     console.log(times.join('\n'));
     expect(times.filter((line) => Number.parseFloat(line) > MOST_TIME)).toEqual([]);
     const outcome = `the slowest page of 5 MB takes ${Number.parseFloat(times[0]!)} times as long as the HTML standard`;

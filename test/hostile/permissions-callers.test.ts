@@ -17,11 +17,11 @@ const runner = useOpened(() => startTestRunner({}, ['--offline']));
 beforeAll(() => {
   const template = readFileSync(join(runner.dataDir, 'template.json'), 'utf8');
   const model = readServiceModel(JSON.parse(template) as Template, '');
-  // ANY is no method that a caller could use.
+  // ANY is not an HTTP method.
   routes = model.routes.filter(({ method }) => method !== 'ANY');
 });
 
-/** Who needs neither a key nor to be signed in; preflight does not either. */
+/** Routes that require neither a key nor a sign-in, besides preflight. */
 const PUBLIC = [
   'GET /',
   'GET /api/forumA',
@@ -41,7 +41,7 @@ const PUBLIC = [
   'POST /api/forumU',
 ];
 
-/** Sends a path as it stands, where `fetch` would put it right. */
+/** Sends a path unchanged; `fetch` would normalize it. */
 async function answerTo(method: string, path: string, headers: Record<string, string> = {}) {
   const sent = request(runner.url, { method, path, headers }).end();
   const [response] = (await once(sent, 'response')) as [IncomingMessage];
@@ -53,7 +53,7 @@ const statusOf = async (...call: Parameters<typeof answerTo>) => (await answerTo
 
 describe('a caller without a key', () => {
   const isPublic = ({ method, path }: RouteModel) => method === 'OPTIONS' || PUBLIC.includes(`${method} ${path}`);
-  const ask = async ({ method, path }: Pick<RouteModel, 'method' | 'path'>, headers = {}) =>
+  const call = async ({ method, path }: Pick<RouteModel, 'method' | 'path'>, headers = {}) =>
     `${method} ${path} ${await statusOf(method, path.replace('{proxy+}', 'x'), headers)}`;
 
   test('gets 401 from every route that is not public, for any value in place of a key', async () => {
@@ -66,7 +66,7 @@ describe('a caller without a key', () => {
       { Authorization: `Bearer ${'x'.repeat(40)}` },
       { Authorization: `Basic ${runner.apiKey}` },
     ]) {
-      const answers = await Promise.all(closed.map((route) => ask(route, headers)));
+      const answers = await Promise.all(closed.map((route) => call(route, headers)));
       expect(answers).toEqual(closed.map(({ method, path }) => `${method} ${path} 401`));
     }
   });
@@ -79,7 +79,7 @@ describe('a caller without a key', () => {
         .map(({ method, path }) => `${method} ${path}`)
         .sort(),
     ).toEqual(PUBLIC);
-    const answers = await Promise.all(open.map((route) => ask(route)));
+    const answers = await Promise.all(open.map((route) => call(route)));
     expect(answers.filter((answer) => / (401|403|5..)$/.test(answer))).toEqual([]);
   });
 
@@ -90,7 +90,7 @@ describe('a caller without a key', () => {
       return has.size === 1 ? [] : methods.filter((method) => !has.has(method)).map((method) => ({ method, path }));
     });
     expect(others.length).toBeGreaterThan(40);
-    const answers = await Promise.all(others.map(({ method, path }) => ask({ method, path })));
+    const answers = await Promise.all(others.map(({ method, path }) => call({ method, path })));
     expect(answers).toEqual(others.map(({ method, path }) => `${method} ${path} 405`));
   });
 
@@ -150,7 +150,7 @@ describe('a caller who is not signed in', () => {
   });
 });
 
-/** By what is wrong with them. A good one is taken apart for it, so that nothing else is wrong. */
+/** Returns invalid tokens by their fault. Each is derived from a valid one, so that nothing else is wrong with it. */
 async function badTokens(): Promise<Record<string, string | null>> {
   const { access_token, id_token } = await signIn(runner);
   const { access_token: withoutScope } = await signIn(runner, { scope: 'openid' });

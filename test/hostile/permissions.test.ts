@@ -47,8 +47,8 @@ import { synthesizeStack } from '../support/stack.ts';
 import { tally } from '../support/form.ts';
 
 /**
- * The runner refuses what a function's role does not allow, and each test that stops one fails where it has. Here the
- * service is used in all its ways, to see that no role allows more than is used.
+ * The runner denies calls that a function's role does not allow, and a test fails if calls of its runner were denied.
+ * This test uses all functionality of the service, to verify that no role allows more than is used.
  */
 let runner: TestRunner;
 let tranco: Tranco;
@@ -56,7 +56,7 @@ let paced: TestSite;
 let token: string;
 let allowed: Allowed[];
 let calls: Call[];
-/** Is aborted when the tests end, so that nothing waits any longer. */
+/** Aborted when the tests end, so that nothing continues to wait. */
 const preparation = new AbortController();
 
 beforeAll(async () => {
@@ -71,7 +71,7 @@ beforeAll(async () => {
   runner = await startTestRunner(settings, ['--offline']);
   token = (await signIn(runner)).access_token;
   await Promise.all([
-    // Before the tools have the same domains fetched, and the scheduler's commands block one of them.
+    // First, because the tools fetch the same domains, and the scheduler's commands block one of them.
     Promise.all([useQueries(), useKeywords(), usePageAnswers()])
       .then(() => Promise.all([useTools(), useOperatorsKeywords()]))
       .then(useSchedule),
@@ -105,7 +105,7 @@ function startPacedSite(): Promise<TestSite> {
   let crawls = 0;
   return startSite(({ url, headers }, response) => {
     if (headers.host?.includes('.watched.')) {
-      // Each fetch of the home page finds another broken link.
+      // Each response of the home page has another broken link.
       if (url === '/') crawls += 1;
       if (url !== '/') response.statusCode = 404;
       return void response
@@ -119,9 +119,9 @@ function startPacedSite(): Promise<TestSite> {
 }
 
 /**
- * Stores a crawl, a batch and a delivery whose messages were lost an hour ago, and a crawl that has ended long ago; and
- * that of some domains each source's past is known until two months ago, so that days are added and others get more
- * values.
+ * Stores a crawl, a batch and a delivery whose messages were lost an hour ago, and a crawl that ended long ago. For
+ * some domains, stores that the history of each source is complete until two months ago, so that days are added, and
+ * existing days get more values.
  */
 async function storeOldWork(dataDir: string) {
   const { tables } = synthesizeStack().model;
@@ -192,7 +192,7 @@ interface Allowed {
 const templateOf = ({ dataDir }: TestRunner) =>
   JSON.parse(readFileSync(join(dataDir, 'template.json'), 'utf8')) as Template;
 
-/** Each action with each resource that the deployed roles allow. */
+/** Returns each action on each resource that the deployed roles allow. */
 function readAllowed(): Allowed[] {
   const template = templateOf(runner);
   return [...readPermissions(template)].flatMap(([functionId, statements]) => {
@@ -204,7 +204,7 @@ function readAllowed(): Allowed[] {
   });
 }
 
-/** Allowed, but not to be seen on one machine. */
+/** Allowed actions that are not called on the runner. */
 const NOT_LOCAL: Record<string, string> = {
   'logs:CreateLogStream': 'Lambda does it',
   'logs:PutLogEvents': 'Lambda does it',
@@ -221,18 +221,18 @@ test.each(functionNames)('%s uses all that its role allows, each action on each 
   expect(unused.map(({ action, resource }) => `${action} on ${resource}`)).toEqual([]);
 });
 
-/** `mcp` has the permissions of the endpoints that it asks, and runs their code: what they use, it does. */
-const ASKED_BY_MCP = [
+/** Endpoints that `mcp` calls: it has their permissions and runs their code, so their calls count as its own. */
+const CALLED_BY_MCP = [
   ...['seo-query', 'seo-history', 'seo-keywords', 'seo-long-tail', 'seo-page'],
   ...['seo-site', 'seo-site-issues'],
 ];
 
 function isUsed({ name, functionId, action, resource }: Allowed): boolean {
   const statement = { actions: [action], resources: [resource] };
-  // The function that needs the parameter first creates it.
+  // Whichever function first needs the parameter creates it.
   if (action === 'ssm:PutParameter') return calls.some((call) => covers(statement, call));
-  const asked = allowed.filter((one) => name === 'mcp' && ASKED_BY_MCP.includes(one.name));
-  const users = [functionId, ...asked.map((one) => one.functionId)];
+  const called = allowed.filter((one) => name === 'mcp' && CALLED_BY_MCP.includes(one.name));
+  const users = [functionId, ...called.map((one) => one.functionId)];
   return calls.some((call) => users.includes(call.function) && covers(statement, call));
 }
 
@@ -251,7 +251,7 @@ test('no AWS call of a function is denied, and each function with AWS permission
 interface Tranco {
   url: string;
   server: Server;
-  /** Whether it fails, so that its figure comes late. */
+  /** Whether it fails, so that its value arrives later. */
   isDown: boolean;
 }
 
@@ -284,7 +284,7 @@ async function operate<Data>(method: string, path: string, body?: unknown): Prom
   return answer.data;
 }
 
-/** A domain that is being fetched is not deleted: on a busy machine, the command is given again. */
+/** Repeats a command until it succeeds: a domain that is being fetched cannot be deleted. */
 async function command(payload: object) {
   const lambda = new LambdaClient(runner.aws);
   const invoke = new InvokeCommand({ FunctionName: 'snapshot-scheduler', Payload: JSON.stringify(payload) });
@@ -297,19 +297,19 @@ const sendLearning = (body: string) => send(body, (url) => url.includes('Learnin
 const sendCrawl = (body: string) => send(body, (url) => url.includes('Crawls'));
 const sendDelivery = (body: string) => send(body, (url) => url.includes('Deliveries'));
 
-async function send(MessageBody: string, isWanted: (url: string) => boolean) {
+async function send(MessageBody: string, isRequested: (url: string) => boolean) {
   const sqs = new SQSClient({ ...runner.aws, useQueueUrlAsEndpoint: false });
   const { QueueUrls = [] } = await sqs.send(new ListQueuesCommand({ QueueNamePrefix: 'WorkQueue' }));
-  await sqs.send(new SendMessageCommand({ QueueUrl: QueueUrls.find(isWanted), MessageBody }));
+  await sqs.send(new SendMessageCommand({ QueueUrl: QueueUrls.find(isRequested), MessageBody }));
   sqs.destroy();
 }
 
-/** Waits as long as the time limit of the whole preparation allows. */
+/** Waits, at most until the time limit of the whole preparation. */
 async function until(isDone: () => Promise<boolean>) {
   while (!preparation.signal.aborted && !(await isDone())) await sleep(250);
 }
 
-/** On a busy machine, a request may take too long for the gateway or for a source: callers repeat it. */
+/** Repeats a request that exceeds the time limit of the gateway or of a source, on a busy machine. */
 async function answerOf(send: () => Promise<Response>): Promise<Response> {
   for (;;) {
     const response = await send();
@@ -368,7 +368,7 @@ async function useSites() {
   await until(() => Promise.resolve(runner.awsCalls().some(isRepeated)));
   await until(isOver('faulty.example'));
   await command({ forget: ['faulty.example'] });
-  // Another who takes a turn of the site.
+  // Another client of the site's rate limit.
   await until(async () => {
     await ask(`page?url=${encodeURIComponent(`http://${PACED_SITE}/1`)}&refresh=1`);
     return isOver(PACED_SITE)();
@@ -378,7 +378,7 @@ async function useSites() {
   await until(isOver(PACED_SITE));
 }
 
-/** Watches of a key and of the operator, with events, a delivery of each kind, and deleted domains. */
+/** Uses watches of a key and of the operator, with events, a delivery of each kind, and deleted domains. */
 async function useWatches() {
   const [key] = await proKeys(runner, 1);
   const ask = async <Data>(method: string, path: string, body?: object) => {
@@ -413,7 +413,7 @@ async function useWatches() {
   await until(async () => (await answerOf(() => runner.get(`/api/v1/seo/site?domain=${first}`))).status === 200);
   await ask('POST', 'site', { domain: first, pages: 3, deliver });
   await until(found(first, 'new_issues'));
-  // It is all cached.
+  // A batch with cached domains only.
   await ask('POST', 'batches', { domains: [third], deliver });
   // A domain that is being fetched is not deleted.
   await until(async () => (await askOperator('DELETE', `domains/${first}`)).ok);
@@ -426,7 +426,7 @@ async function useKeywords() {
   await get('keywords?q=coffee%20beans');
   for (const sort of ['score', 'recent', 'word_count', 'keyword']) await get(`keywords?q=coffee&sort=${sort}`);
   await get('keywords?domain=blog.example');
-  // Who holds a key is asked by the first function that fetches something for it.
+  // The first function that fetches something for a key reads its owner.
   const [key] = await proKeys(runner, 1);
   await get('keywords?domain=blog.example&q=coffee&refresh=1', key);
   await get('long-tail?keyword=tea');
@@ -541,14 +541,14 @@ async function useDomains() {
   await operate('DELETE', `domains/${domain}`);
 }
 
-/** Whether the crawl of a site that was begun has ended. */
+/** Whether the crawl of a site has ended. */
 async function isCrawled(domain: string) {
   return (await operate<SiteState>('GET', `domains/${domain}/site`)).audit?.poll_after_seconds === null;
 }
 
 async function useOperatorsCrawls() {
   const site = 'domains/blog.example/site';
-  // A crawl that has ended before it is cancelled is started again.
+  // If the crawl ends before it is cancelled, another one is started.
   await until(async () => {
     await operate('POST', site, { pages: 5, refresh: true });
     return (await askOperator('DELETE', site)).ok;
@@ -564,7 +564,7 @@ async function useOperatorsBatches() {
   await operate('DELETE', `batches/${batch_id}`);
 }
 
-/** A request in the ways that a batch is made, read, cancelled and not made at all. */
+/** Creates batches, also twice with the same idempotency key, reads them and cancels one. */
 async function useBatches() {
   const [key] = await proKeys(runner, 1);
   const path = '/api/v1/seo/batches';
@@ -609,12 +609,12 @@ async function useQueue() {
   await operate('POST', 'queue/retry');
 }
 
-/** The domain is taken anew, and a source that is down at first tells its figure afterwards. */
+/** Takes a snapshot of a deleted domain, with a source that fails at first and returns its value later. */
 async function useSchedule() {
   const domain = 'shop.example';
   const count = async () => (await get<{ count: number }>(`history?domain=${domain}`)).count;
   const rank = async () => (await detailsOf(domain)).record?.popularity.tranco?.rank ?? null;
-  // Long enough for a machine that is busy.
+  // Long enough for a busy machine.
   const ends = Date.now() + 20_000;
   const expires_at = new Date(ends).toISOString();
   await operate('POST', 'keys', { name: 'for a moment', plan: 'basic', expires_at });
@@ -628,7 +628,7 @@ async function useSchedule() {
   tranco.isDown = false;
   await sendWork(JSON.stringify({ task: 'complete-record', domain, sources: ['tranco'], attempt: 0 }));
   await until(async () => (await rank()) !== null);
-  // The history comes after the entry.
+  // The history is written after the entry.
   const isFilledIn = ({ function: by, action, resource }: Call) =>
     by.startsWith('SnapshotWorker') && action === 'dynamodb:UpdateItem' && resource.includes('DomainHistory');
   await until(() => Promise.resolve(runner.awsCalls().some(isFilledIn)));

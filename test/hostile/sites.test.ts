@@ -23,17 +23,17 @@ import { type SiteHost, startSiteHost } from './support/sites/site-host.ts';
 import { sitemapFiles, slowSitemapFiles } from './support/sites/sitemap-files.ts';
 
 const SUFFIX = 'hostile.test';
-/** What the crawl may take, and what the answer to the caller may (docs/sources.md, and what API Gateway waits). */
+/** Time limits of the crawl (docs/sources.md) and of the response (API Gateway). */
 const CRAWL_MS = 20_000;
 const ANSWER_MS = 25_000;
-/** Hostile sites that are crawled at once; those that are slow wait beside them. */
+/** Hostile sites that are crawled at once, besides the slow ones. */
 const AT_ONCE = tries(2, 4);
 const SLOW_AT_ONCE = 8;
-/** Megabytes: what an instance holds that waits, and what the dearest crawl takes. A function has 1024. */
+/** Memory of a waiting instance, and of the largest crawl, in megabytes. A function has 1024. */
 const WAITING_MB = 100;
 const CRAWL_MB = 500;
 
-/** What came of one attack. */
+/** Outcome of one attack. */
 interface Outcome {
   attack: Attack;
   status: number;
@@ -41,7 +41,7 @@ interface Outcome {
   error: string | null;
   message: string;
   data: DomainAnswer | null;
-  /** Status of the request behind it: a domain of the sandbox. */
+  /** Status of the next request, for a domain of the sandbox. */
   next: number;
 }
 
@@ -102,10 +102,10 @@ async function attackOnce(attack: Attack): Promise<Outcome> {
   return { attack, ms, ...answer, next: (await query('shop.example')).status };
 }
 
-/** Samples of all kinds, mixed, a few at a time. @returns what comes of them, by kind */
+/** Runs samples of all kinds, mixed, a few at a time. @returns the outcomes by kind */
 function attackAll(kinds: Record<string, fc.Arbitrary<Attack>>, samples: number, atOnce: number) {
   const all = Object.values(kinds).flatMap((kind) => fc.sample(kind, { numRuns: samples, seed }));
-  const mixed = all.map((attack, index) => ({ attack, turn: index % samples })).toSorted((a, b) => a.turn - b.turn);
+  const mixed = all.map((attack, index) => ({ attack, round: index % samples })).toSorted((a, b) => a.round - b.round);
   const waiting = mixed.map(({ attack }) => ({ attack, ...Promise.withResolvers<Outcome>() }));
   const byKind = Map.groupBy(waiting, ({ attack }) => attack.kind);
   const queue = waiting.values();
@@ -118,7 +118,7 @@ function attackAll(kinds: Record<string, fc.Arbitrary<Attack>>, samples: number,
   return [...byKind].map(([kind, members]) => [kind, members.map(({ promise }) => promise)] as const);
 }
 
-/** The code of the site's failure, whether other sources made a record beside it or not; `none` where it was read. */
+/** Returns the code of the site's failure, whether or not other sources returned data; `none` if it was read. */
 function failureOf({ status, error, message, data }: Outcome): string {
   if (status === 502 && error === 'all_sources_failed') return /site: (\w+)/.exec(message)?.[1] ?? message;
   const site = data?.sources.find(({ id }) => id === 'site');
@@ -165,13 +165,13 @@ function summaryOf(all: Outcome[]): string {
 
 describe('a name that resolves to a private address', () => {
   afterAll(closeServers);
-  /** Global unicast that nobody has been given (IANA): nothing is sent to anybody. */
+  /** Unassigned global unicast addresses (IANA), so that no host receives anything. */
   const unassigned = fc.integer({ min: 1, max: 0xffff }).map((n) => `3000::${n.toString(16)}`);
   const inside = fc.oneof(
     privateIPv4.map((v4) => v4.join('.')),
     privateIPv6,
   );
-  const turn = fc.array(fc.oneof({ weight: 3, arbitrary: inside }, { weight: 1, arbitrary: unassigned }), {
+  const addressList = fc.array(fc.oneof({ weight: 3, arbitrary: inside }, { weight: 1, arbitrary: unassigned }), {
     minLength: 1,
     maxLength: 4,
   });
@@ -181,8 +181,8 @@ describe('a name that resolves to a private address', () => {
     async () => {
       const { network, answer } = await startRebinding();
       let connections = 0;
-      const turns = fc.array(turn, { minLength: 1, maxLength: 4 });
-      const property = fc.asyncProperty(turns, async (addresses) => {
+      const responses = fc.array(addressList, { minLength: 1, maxLength: 4 });
+      const property = fc.asyncProperty(responses, async (addresses) => {
         answer(addresses);
         for (const given of addresses) {
           const tried = await triedAddresses(network, 'rebound.example');
@@ -209,7 +209,7 @@ describe('afterwards', () => {
     expect(canary.requests).toEqual([]);
   });
 
-  test('no instance has died, and no internal error was logged', () => {
+  test('no instance has exited, and no internal error was logged', () => {
     const lines = runner.output().split('\n');
     expect(lines.filter((line) => /"level":"ERROR"|Task timed out|the instance exited/.test(line))).toEqual([]);
   });

@@ -18,7 +18,7 @@ afterEach(() => {
   for (const folder of [dir, ...results]) rmSync(folder, { recursive: true, force: true });
 });
 
-/** @returns what stands in the result, and how often it was built */
+/** @returns the content of the result, and the number of builds */
 function build() {
   let builds = 0;
   const folder = buildOnce('test', [input], (outputDir) => {
@@ -49,7 +49,7 @@ test('a failed build leaves no result', () => {
   expect(build().builds).toBe(1);
 });
 
-/** A process of its own builds. @returns how it ended */
+/** Builds in a separate process. @returns its exit status */
 function buildElsewhere(code: string) {
   const program = `
     import { writeFileSync } from 'node:fs';

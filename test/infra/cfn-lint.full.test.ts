@@ -10,7 +10,7 @@ import { synthesizeInto } from './deployed-templates.ts';
 const REGIONS = ['us-east-1', 'eu-west-1'];
 /** cfn-lint reads thousands of schemas at each start. */
 const BUDGET_MS = 300_000;
-/** W3005: CDK writes down that a function depends on its role, which the reference to the role says already. */
+/** W3005: the CDK adds an explicit dependency of a function on its role, which the reference already implies. */
 const IGNORED = ['W3005'];
 
 const isInstalled = spawnSync('cfn-lint', ['--version']).status === 0;

@@ -22,11 +22,11 @@ const isProtected = ({ Properties: { Replicas = [], DeletionProtection } }: Reso
   DeletionProtection === 'ACTIVE' || Replicas.some(({ DeletionProtectionEnabled }) => DeletionProtectionEnabled);
 
 test("deleteData deletes everything with the stack, except API Gateway's role for logs", () => {
-  const kept = synthesizeStack().template;
-  expect(new Set(typesRetained(kept))).toEqual(
+  const retained = synthesizeStack().template;
+  expect(new Set(typesRetained(retained))).toEqual(
     new Set(['AWS::DynamoDB::GlobalTable', 'AWS::Cognito::UserPool', 'AWS::IAM::Role', 'AWS::ApiGateway::Account']),
   );
-  expect(resourcesOf(kept).filter(isProtected)).toHaveLength(6);
+  expect(resourcesOf(retained).filter(isProtected)).toHaveLength(6);
 
   const app = new App({
     context: { ...cdkContext(), 'aws:cdk:bundling-stacks': [] },
@@ -37,6 +37,6 @@ test("deleteData deletes everything with the stack, except API Gateway's role fo
   const deleted = Template.fromStack(stack);
   expect(typesRetained(deleted)).toEqual(['AWS::IAM::Role']);
   expect(resourcesOf(deleted).filter(isProtected)).toEqual([]);
-  // CloudFormation updates properties in place: nothing is replaced by lifting the protection.
-  expect(resourcesOf(deleted).map(({ Type }) => Type)).toEqual(resourcesOf(kept).map(({ Type }) => Type));
+  // CloudFormation updates these properties in place, so that no resource is replaced.
+  expect(resourcesOf(deleted).map(({ Type }) => Type)).toEqual(resourcesOf(retained).map(({ Type }) => Type));
 });

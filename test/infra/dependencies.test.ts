@@ -11,7 +11,7 @@ const BEGIN = '<!-- packages: begin -->';
 const END = '<!-- packages: end -->';
 
 interface LockedPackage {
-  /** Where another package stands in for the one that was asked for: the other's. */
+  /** Name of the package that replaces the requested one, if any. */
   name?: string;
   version?: string;
   license?: string;
@@ -20,7 +20,7 @@ interface LockedPackage {
   optionalDependencies?: Record<string, string>;
 }
 
-/** Of what full tests use beyond the project's own packages. */
+/** Packages that only full tests use. */
 const CORPORA = join(root, 'test/corpora');
 
 const packages = lockedPackages(root);
@@ -52,7 +52,7 @@ describeWhen(auditedCorpora.why === undefined, `npm audit: ${auditedCorpora.why}
 interface Advisory {
   name: string;
   severity: string;
-  /** Paths of the packages concerned. */
+  /** Paths of the affected packages. */
   nodes: string[];
 }
 
@@ -60,7 +60,7 @@ function isSevere({ severity }: Advisory): boolean {
   return severity === 'high' || severity === 'critical';
 }
 
-/** @returns by path, what a folder's lock file names */
+/** @returns the packages in a folder's lock file, by path */
 function lockedPackages(folder: string): Record<string, LockedPackage> {
   const lock = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, LockedPackage>;
@@ -69,7 +69,7 @@ function lockedPackages(folder: string): Record<string, LockedPackage> {
   return locked;
 }
 
-/** @returns what npm knows; where the registry does not answer audits, why not */
+/** @returns the advisories of npm; if the registry does not provide them, the reason */
 function audit(cwd: string): { advisories?: Advisory[]; why?: string } {
   const args = ['audit', '--json', '--fetch-retries=0'];
   const { stdout } = spawnSync('npm', args, { cwd, encoding: 'utf8', timeout: AUDIT_MS });
@@ -103,12 +103,12 @@ const PERMISSIVE = [
   'Unlicense',
 ];
 
-/** Licences that ask something of those only who pass the package on, which development does not. */
+/** Licences with conditions for distribution only. */
 const FOR_DEVELOPMENT = [...PERMISSIVE, 'CC-BY-4.0', 'MPL-2.0', 'PSF-2.0'];
 
-/** Packages whose lock entry names no licence, by name and version. */
+/** Licences of packages whose lock entry contains none, by name and version. */
 const READ_BY_HAND: Record<string, string> = {
-  // Their package.json is older than the field `license`: it has `licenses`, and there is the MIT licence's text.
+  // Their package.json has the older field `licenses`, and they contain the text of the MIT licence.
   'async@0.2.10': 'MIT',
   'cannon@0.6.2': 'MIT',
 };
@@ -125,7 +125,7 @@ describe('licences', () => {
   });
 
   test('the list of deployed packages contains each package with its licence', () => {
-    // `UPDATE_LICENCES=1` writes it anew.
+    // `UPDATE_LICENCES=1` updates it.
     const page = readFileSync(LIST, 'utf8');
     const listed = `${page.slice(0, page.indexOf(BEGIN))}${BEGIN}\n\n${licenceTable()}\n\n${page.slice(page.indexOf(END))}`;
     if (process.env.UPDATE_LICENCES === '1') writeFileSync(LIST, listed);
@@ -162,20 +162,20 @@ function licenceOf(path: string, { license, version }: LockedPackage): string {
   return license ?? READ_BY_HAND[`${nameOf(path)}@${version}`] ?? 'not known';
 }
 
-/** Of an SPDX expression that only offers a choice, one has to be allowed; every other expression is for a human. */
+/** Whether one licence of an SPDX expression with `OR` is allowed; all other expressions have to be checked by hand. */
 function allows(expression: string, allowed: string[]): boolean {
   const choices = expression.replace(/^\((.*)\)$/, '$1').split(' OR ');
   return choices.some((choice) => allowed.includes(choice));
 }
 
 /**
- * Paths in the lock file of what reaches callers: npm's dependencies, and those development dependencies that the
- * pages' builds put beside the functions, with all that they need.
+ * Returns the paths of deployed packages in the lock file: npm's dependencies, and development dependencies that the
+ * pages' builds contain, with all their dependencies.
  */
 function deployedPackages(): Set<string> {
   const found = new Set(Object.keys(packages).filter((path) => !packages[path]!.dev));
   const queue = [...importedByFunctions(), 'swagger-ui-dist'].map((name) => locate(name, ''));
-  // The queue grows while it is gone through.
+  // The loop adds to the queue.
   for (const path of queue) {
     if (path === undefined || found.has(path)) continue;
     found.add(path);
@@ -196,7 +196,7 @@ function importedByFunctions(): Set<string> {
   return new Set(names.map((name) => /^(?:@[^/]+\/)?[^/]+/.exec(name)![0]));
 }
 
-/** @returns where Node finds a package from another one's folder; undefined for an optional one that is not installed */
+/** @returns the path where Node finds a package from another one's folder; undefined if it is optional and missing */
 function locate(name: string, from: string): string | undefined {
   const path = `${from === '' ? '' : `${from}/`}node_modules/${name}`;
   if (packages[path] !== undefined) return path;

@@ -4,10 +4,10 @@ import { ServiceStack } from '../../infra/stack.ts';
 import { cdkContext, readSettings } from '../../infra/settings.ts';
 
 /**
- * Synthesizes the stack as `cdk deploy` does, CloudFormation's rules included. Bundling is left out, since no rule
- * reads what is in a bundle.
+ * Synthesizes the stack like `cdk deploy`, including CloudFormation's rules. Bundling is omitted, since no rule reads
+ * the content of a bundle.
  *
- * @param change made to the stack before
+ * @param change modifies the stack before
  * @returns the path of the template
  */
 export function synthesizeInto(

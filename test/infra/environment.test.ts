@@ -36,7 +36,7 @@ test('the environment of each function contains exactly its settings that the de
 test('values of settings of other functions are omitted', () => {
   const values = { METRICS_NAMESPACE: 'a', DOMAIN_HISTORY_TABLE: 'b', MAX_FOLLOWED_DOMAINS: 1 };
   expect(environmentOf({ name: 'api-docs', values })).toEqual({ METRICS_NAMESPACE: 'a' });
-  // What is wrong with these is for the compiler to tell.
+  // The compiler has to reject these.
   const wrong: SetFunction[] = [
     // @ts-expect-error -- the table has no value
     { name: 'seo-history', values: { METRICS_NAMESPACE: 'a' } },

@@ -8,7 +8,7 @@ import { root } from '../../infra/constructs/build-cache.ts';
 const copy = mkdtempSync(join(tmpdir(), 'layers-'));
 afterAll(() => rmSync(copy, { recursive: true }));
 
-/** @returns what dependency-cruiser prints of a checkout */
+/** @returns the output of dependency-cruiser for a checkout */
 function cruise(folder: string): { isAllowed: boolean; output: string } {
   const program = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs');
   const { status, stdout } = spawnSync(process.execPath, [program, 'functions', 'infra'], {

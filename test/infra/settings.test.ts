@@ -12,7 +12,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The settings of a file's text, with what `-c` passes. */
+/** Reads the settings from the text of a file and the options `-c`. */
 function settingsOf(text: string, context: Record<string, unknown> = {}) {
   const file = join(folder, 'settings.json');
   writeFileSync(file, text);
@@ -63,7 +63,7 @@ describe('settings.json', () => {
     expect(() => settingsOf('{"traces": true}', { traces: 'perhaps' })).toThrow(/^traces: /);
   });
 
-  test.each(['', '[]', '{"traces": true,}', 'null'])('with the content %j is refused', (text) => {
+  test.each(['', '[]', '{"traces": true,}', 'null'])('with the content %j is rejected', (text) => {
     expect(() => settingsOf(text)).toThrow('must contain a JSON object of settings');
   });
 
@@ -73,7 +73,7 @@ describe('settings.json', () => {
   });
 });
 
-test('a plan that is no JSON is rejected with its name', () => {
+test('a plan that is not JSON is rejected with its name', () => {
   expect(() => settingsOf('{}', { basicPlan: '{burst: 1}' })).toThrow(/^basicPlan: .*expected object/);
 });
 

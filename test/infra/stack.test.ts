@@ -26,7 +26,7 @@ describe('the API', () => {
     });
   });
 
-  /** What callers can use by its name. */
+  /** Returns the routes with a specific method, without preflight. */
   const namedRoutes = () => model.routes.filter(({ method }) => method !== 'OPTIONS' && method !== 'ANY');
 
   test('all routes need an API key and the authorizer, except group A, the issues, health, the documentation and the back office', () => {
@@ -115,7 +115,7 @@ describe('the API', () => {
     expect(limitsOf({ routeRequestsPerSecond: 30, routeBurst: '40' })).toEqual(new Set(['[30,40]']));
   });
 
-  test('no function has reserved concurrency: accounts with a small quota could not deploy it', () => {
+  test('no function has reserved concurrency, which accounts with a small quota could not deploy', () => {
     for (const [, { Properties }] of resources('AWS::Lambda::Function')) {
       expect(Properties).not.toHaveProperty('ReservedConcurrentExecutions');
     }
@@ -284,7 +284,7 @@ test.each([
   });
 });
 
-/** X-Ray has no resources that could be named. */
+/** X-Ray does not support resource-level permissions. */
 const tracing = ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'];
 
 describe('the functions', () => {
@@ -309,10 +309,7 @@ describe('the functions', () => {
     }
   });
 
-  /**
-   * Actions by what they may be taken on (`targetOf`), of each function. Which of them it needs, `permissions.test.ts`
-   * shows.
-   */
+  /** Returns the allowed actions of each function by resource (`targetOf`); `permissions.test.ts` tests their use. */
   function readGrants(): [name: string, grants: [target: string, action: string][]][] {
     const names = resources('AWS::Lambda::Function').map(([id]) => id.replace(/Function[0-9A-F]{8}$/, ''));
     return names.map((name) => {
@@ -349,10 +346,10 @@ describe('the functions', () => {
   });
 
   test('may read the master secret of deliveries only to sign them, and create but not overwrite it', () => {
-    const on = (wanted: string) =>
-      namesWhere((target, action) => target.endsWith('/watches/master-secret') && action === wanted);
-    expect(on('ssm:GetParameter')).toEqual(['SeoWatches', 'WatchSender']);
-    expect(on('ssm:PutParameter')).toEqual(['SeoWatches', 'WatchSender']);
+    const allowedTo = (requested: string) =>
+      namesWhere((target, action) => target.endsWith('/watches/master-secret') && action === requested);
+    expect(allowedTo('ssm:GetParameter')).toEqual(['SeoWatches', 'WatchSender']);
+    expect(allowedTo('ssm:PutParameter')).toEqual(['SeoWatches', 'WatchSender']);
     const statements = resources('AWS::IAM::Policy').flatMap(
       ([, { Properties }]) => Properties.PolicyDocument.Statement as Record<string, unknown>[],
     );
@@ -370,8 +367,8 @@ describe('the functions', () => {
 });
 
 /**
- * What a policy's resource is for people: a table, an index as `table/index`, a queue, keys and plans, a parameter, the
- * log.
+ * Returns a readable name of a policy's resource: a table, an index as `table/index`, a queue, keys and plans, a
+ * parameter, the log.
  */
 function targetOf(resource: any): string {
   const parts = (resource['Fn::Join']?.[1] ?? [resource]) as any[];
@@ -417,10 +414,10 @@ test("the forum's salt is read from a parameter of the operator, and is in no en
   }
 });
 
-/** CloudFormation takes 500 resources a stack; what comes next has to fit in without dividing it. */
+/** CloudFormation allows 500 resources per stack; the others are reserved, so that the stack need not be split. */
 const MOST_RESOURCES = 400;
 
-test.each(Object.entries(deployments))('the stack with %s set leaves room for what is planned', (_what, context) => {
+test.each(Object.entries(deployments))('the stack with %s set has fewer than 400 resources', (_what, context) => {
   const { Resources } = synthesizeStack(context).template.toJSON() as { Resources: object };
   expect(Object.keys(Resources).length).toBeLessThan(MOST_RESOURCES);
 });
@@ -434,11 +431,11 @@ test.each(Object.entries(deployments))('cdk-nag has no findings without a reason
 describe('background work', () => {
   test('the scheduler runs every ten minutes with an empty event', () => {
     const { schedules, functions } = model;
-    const idOf = (wanted: string) => functions.find(({ name }) => name === wanted)!.logicalId;
+    const idOf = (requested: string) => functions.find(({ name }) => name === requested)!.logicalId;
     const scheduled = { everyMs: 600_000, input: {} };
     expect(schedules).toEqual([
       { function: idOf('snapshot-scheduler'), ...scheduled },
-      // Who manages keys has expired ones disabled.
+      // The function that manages keys disables expired ones.
       { function: idOf('back-office'), ...scheduled },
     ]);
     for (const [, { Properties }] of resources('AWS::Scheduler::Schedule')) expect(Properties.Target.Input).toBe('{}');
@@ -500,8 +497,8 @@ describe('background work', () => {
   });
 
   test('every queue has the longest retention of SQS', () => {
-    const kept = resources('AWS::SQS::Queue').map(([, { Properties }]) => Properties.MessageRetentionPeriod);
-    expect(kept).toEqual(Array(6).fill(14 * 24 * 3_600));
+    const retentions = resources('AWS::SQS::Queue').map(([, { Properties }]) => Properties.MessageRetentionPeriod);
+    expect(retentions).toEqual(Array(6).fill(14 * 24 * 3_600));
   });
 
   test('a message of batches, crawls or deliveries is visible again soon after the timeout of its function', () => {
@@ -650,7 +647,7 @@ describe('notifications of operators', () => {
     );
   });
 
-  test('what is counted is added up', () => {
+  test('alarms on counts use the statistic Sum', () => {
     const statistics = resources('AWS::CloudWatch::Alarm').flatMap(([, { Properties }]) =>
       (Properties.Metrics ?? [{ MetricStat: { Metric: Properties, Stat: Properties.Statistic } }]).flatMap(
         ({ MetricStat }: any) =>

@@ -18,7 +18,7 @@ async function bundle(name: string): Promise<Metafile> {
   return metafile;
 }
 
-/** Files that are loaded with a module: what it imports, and what that imports, but for `await import()`. */
+/** Returns the files that are loaded with a module: its imports and theirs, except `await import()`. */
 function loadedWith(module: string, { outputs }: Metafile): string[] {
   const [entry] = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint?.endsWith(`/${module}`))!;
   const loaded = new Set<string>([entry]);
@@ -30,7 +30,7 @@ function loadedWith(module: string, { outputs }: Metafile): string[] {
   return [...loaded].flatMap((output) => Object.keys(outputs[output]!.inputs));
 }
 
-/** Too large for a start; the conversion of DynamoDB's values is small. */
+/** Packages that are too large for a start; the conversion of DynamoDB's values is small. */
 const LARGE =
   /node_modules\/(?:@smithy|@aws-sdk\/(?!util-dynamodb\/)|got|htmlparser2|tldts|tldts-core|zod\/v4\/classic)\//;
 
@@ -51,7 +51,7 @@ test.each([
   const files = loadedWith('handler.ts', metafile);
   expect(files).toContain(reader);
   expect(files.filter((file) => LARGE.test(file))).toEqual([]);
-  // The same rule finds it where it is loaded later.
+  // Verifies the pattern: the SDK is in the bundle, but loaded later.
   expect(Object.keys(metafile.inputs).some((file) => file.includes('node_modules/@aws-sdk/client-'))).toBe(true);
 });
 
@@ -64,16 +64,16 @@ test.each([
   expect(files.filter((file) => LARGE.test(file))).toEqual([]);
 });
 
-/** What connects to hosts that strangers name, and what reads their answers. */
-const STRANGERS =
+/** Modules that connect to hosts from requests, and parsers of their responses. */
+const UNTRUSTED =
   /node_modules\/(?:got|htmlparser2|html-encoding-sniffer)\/|functions\/core\/(?:platform\/network\/(?:network|http-client)|keywords\/engines\/request-suggestions|sources\/providers\/ask-source|analysis\/reader)/;
 
 test('the function that manages keys contains no parser of untrusted content', async () => {
   const inputs = Object.keys((await bundle('back-office')).inputs);
-  expect(inputs.filter((file) => STRANGERS.test(file))).toEqual([]);
-  // The same rule finds it where it is.
+  expect(inputs.filter((file) => UNTRUSTED.test(file))).toEqual([]);
+  // Verifies the pattern.
   const ofPage = Object.keys((await bundle('seo-page')).inputs);
-  expect(ofPage.filter((file) => STRANGERS.test(file)).length).toBeGreaterThan(3);
+  expect(ofPage.filter((file) => UNTRUSTED.test(file)).length).toBeGreaterThan(3);
 });
 
 const PROTOCOL = /node_modules\/@modelcontextprotocol\//;
@@ -86,7 +86,7 @@ test('mcp loads the library of its protocol at the start, and each endpoint at i
   expect(atStart.filter((file) => file.includes('functions/core/') && file.includes('/open-'))).toEqual([]);
   const first = loadedWith('open-query.ts', metafile);
   expect(first).toContain('functions/core/domains/store/domain-cache.ts');
-  // The library needs zod, and nothing else does.
+  // Only the library requires zod.
   const large = [...atStart, ...first].filter((file) => LARGE.test(file));
   expect(large.filter((file) => !ZOD.test(file))).toEqual([]);
   const users = [...atStart, ...first].filter((file) =>

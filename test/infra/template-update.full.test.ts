@@ -6,8 +6,9 @@ import { synthesizeStack } from '../support/stack.ts';
 import { updateProblems } from '../support/update-problems.ts';
 
 /**
- * The last two versions: this one, and the one that deployments are updated from. Before a release, `UPDATE_TEMPLATES=1`
- * stores the templates of the version in package.json; those of the version before the last are then deleted.
+ * The last two versions: this one, and the one that deployments are updated from. Before a release,
+ * `UPDATE_TEMPLATES=1` stores the templates of the version in package.json; those of the version before the last are
+ * then deleted.
  */
 const VERSIONS = ['0.2.0', '0.3.0'];
 /** Settings of the templates. They must not change: another stack or stage name means another stack. */
@@ -91,7 +92,7 @@ describe('an update', () => {
   const indexesOf = (changed: Template, id: string) =>
     propertiesOf(changed, id).GlobalSecondaryIndexes as { Projection: object }[];
 
-  /** @returns what is wrong with a changed template */
+  /** @returns the problems of a changed template */
   function problemsAfter(change: (template: Template) => void): string[] {
     const changed = copyOf(template);
     change(changed);

@@ -2,7 +2,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { Client as Client2025 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as Transport2025 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 
-/** What a tool answers, as far as tests look at it. */
+/** The part of the response of a tool that tests use. */
 export interface ToolAnswer {
   isError?: boolean;
   content: { type: string; text: string }[];
@@ -18,16 +18,16 @@ interface ListedTool {
 /** An assistant's connection. */
 export interface Assistant {
   tools(): Promise<ListedTool[]>;
-  call(name: string, given: object): Promise<ToolAnswer>;
+  call(name: string, parameters: object): Promise<ToolAnswer>;
   close(): Promise<void>;
 }
 
-/** The two generations of the protocol that official clients speak. */
+/** The two generations of the protocol that official clients support. */
 export const generations = ['2026', '2025'] as const;
 
 const NEWEST_REVISION = '2026-07-28';
 
-/** An official client that speaks the newest revision, and none before it: left to itself, it begins with that of 2025. */
+/** Creates an official client with only the newest revision; by default, it starts with that of 2025. */
 export const newestClient = () =>
   new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: { pin: NEWEST_REVISION } } });
 
@@ -45,7 +45,7 @@ export async function connectAssistant(
   await (client as Client).connect(transport);
   return {
     tools: async () => (await client.listTools()).tools as ListedTool[],
-    call: async (name, given) => (await client.callTool({ name, arguments: given as never })) as ToolAnswer,
+    call: async (name, parameters) => (await client.callTool({ name, arguments: parameters as never })) as ToolAnswer,
     close: () => client.close(),
   };
 }

@@ -1,7 +1,7 @@
 import type { RobotsAnswer, ServedPage } from '../../functions/core/platform/network/http-client.ts';
 import { NOW, served } from '../unit/analysis/page/served.ts';
 
-/** A page, and what an audit or an extra check finds on it. */
+/** A page, and the findings of an audit or an extra check on it. */
 export interface AuditCase {
   name: string;
   html: string;
@@ -9,7 +9,7 @@ export interface AuditCase {
   robots: RobotsAnswer;
   /** Milliseconds since the epoch. */
   now: number;
-  /** Lighthouse can be asked too. */
+  /** Whether Lighthouse audits it too. */
   isCompared: boolean;
   verdict: {
     status: 'pass' | 'fail' | 'not_applicable' | 'warn';
@@ -19,21 +19,21 @@ export interface AuditCase {
   warnings: string[];
 }
 
-/** As in `test/cases/audits/*.json`; without markup: a page that passes all audits. */
+/** A case in `test/cases/audits/*.json`; without markup, it is a page that passes all audits. */
 export interface WrittenCase extends Pick<AuditCase, 'verdict'>, Partial<Pick<AuditCase, 'name' | 'warnings'>> {
-  /** The whole page, or what is added to the page that passes; so often. */
+  /** The whole page, or additions to the page that passes, with a number of repetitions. */
   html?: string;
   body?: string;
   times?: number;
   url?: string;
   status?: number;
-  /** Beside `Content-Type`. */
+  /** Headers besides `Content-Type`. */
   headers?: [string, string][];
   content_type?: string;
   robots?: Omit<RobotsAnswer, 'url'>;
   ttfb_ms?: number;
   now?: string;
-  /** Why Lighthouse cannot be asked. */
+  /** Reason why Lighthouse does not audit it. */
   not_compared?: string;
 }
 

@@ -3,41 +3,41 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** One call that a client made. */
+/** One call of a client. */
 export interface Call {
   method: string;
-  /** With the query. */
+  /** Path and query. */
   path: string;
   idempotencyKey: string | null;
-  /** Of the answer; `null` while there is none. */
+  /** Status of the response; `null` while there is none. */
   status: number | null;
   location: string | null;
-  /** Seconds that the answer asked to wait, as the service said it. */
+  /** The service's `Retry-After`, in seconds. */
   retryAfter: number | null;
-  /** Bytes of the answer's body. */
+  /** Size of the response's body, in bytes. */
   bytes: number;
 }
 
-/** An answer in place of the service's; `null` closes the connection without one. */
+/** A response instead of the service's; `null` closes the connection without one. */
 export type OwnAnswer = { status: number; headers?: Record<string, string>; body: string } | null;
 
 export interface CallCounter {
   url: string;
   calls: Call[];
-  /** Answers the next calls with these, one each. */
+  /** Sets the responses of the next calls. */
   answerNext(...answers: OwnAnswer[]): void;
-  /** Settles when the next answer that is like this has been sent. */
+  /** Resolves when the next response that matches has been sent. */
   answered(isLike?: (call: Call) => boolean): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Stands between a client and the service, and notes each call.
+ * Starts a proxy between a client and the service that records each call.
  *
- * @param hurry successful answers ask to wait a shorter time, by this factor: the service reckons with sites that are
- *   slower than those of a test
+ * @param speedup factor by which `Retry-After` of successful responses is shortened, since the service assumes slower
+ *   sites than those of a test
  */
-export async function startCallCounter(target: string, hurry = 1): Promise<CallCounter> {
+export async function startCallCounter(target: string, speedup = 1): Promise<CallCounter> {
   const calls: Call[] = [];
   const ownAnswers: OwnAnswer[] = [];
   const sent = new EventEmitter<{ answer: [Call] }>().setMaxListeners(0);
@@ -61,12 +61,12 @@ export async function startCallCounter(target: string, hurry = 1): Promise<CallC
     const { 'retry-after': after, location = null } = headers;
     call.retryAfter = after === undefined ? null : Number(after);
     Object.assign(call, { status, location, bytes: Buffer.byteLength(body) });
-    const shortened = after !== undefined && status < 400 && { 'retry-after': String(Number(after) / hurry) };
+    const shortened = after !== undefined && status < 400 && { 'retry-after': String(Number(after) / speedup) };
     response.writeHead(status, { ...headers, ...shortened }).end(body, () => sent.emit('answer', call));
   }
 
   const server = createServer((request, response) => {
-    const call = noted(request);
+    const call = callOf(request);
     calls.push(call);
     answer(call, request, response).catch(() => request.socket.destroy());
   });
@@ -92,7 +92,7 @@ export async function startCallCounter(target: string, hurry = 1): Promise<CallC
   };
 }
 
-function noted({ method, url, headers }: IncomingMessage): Call {
+function callOf({ method, url, headers }: IncomingMessage): Call {
   const key = headers['idempotency-key'];
   return {
     ...{ method: method!, path: url!, idempotencyKey: typeof key === 'string' ? key : null },

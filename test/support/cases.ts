@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Reads the cases of a test that are many: they are data, in `test/cases`.
+ * Reads the cases of a test from `test/cases`.
  *
  * @param name path below `test/cases`, without `.json`
  */

@@ -14,13 +14,13 @@ interface Cheerio {
 
 const { load } = await importPackage<Cheerio>('cheerio');
 
-/** What cheerio reads on a page. */
+/** Values of a page, read with cheerio. */
 export interface CheerioReading {
-  /** Of the first title, with single spaces. */
+  /** Text of the first title, with single spaces. */
   title: string | null;
-  /** Absolute, of the first canonical link of the head. */
+  /** Absolute URL of the first canonical link in the head. */
   canonical: string | null;
-  /** Of the first meta of its name in the head. */
+  /** Content of the first meta element of this name in the head. */
   meta_robots: string | null;
 }
 

@@ -5,7 +5,7 @@ import { NO_FACTS } from '../unit/sites/graph/crawled.ts';
 
 export const HOME = 'https://example.com/';
 
-/** What a generated page has: links, relative to the home page or absolute, and its text. */
+/** A generated page: links, relative to the home page or absolute, and text. */
 export interface GeneratedPage {
   links?: (string | { url: string; nofollow: boolean })[];
   text?: string;
@@ -20,7 +20,7 @@ export interface GeneratedPage {
 /** @returns an address of the generated site in normal form */
 export const at = (path: string) => new URL(path.startsWith('/') ? HOME.slice(0, -1) + path : path).href;
 
-/** @returns a page as a crawl stores it; without a text of its own it says its address */
+/** @returns a page as a crawl stores it; its default text contains its address */
 export function crawledPage(url: string, page: GeneratedPage = {}): CrawledPage {
   const isHtml = page.redirect === undefined && page.failure === undefined;
   const status = page.redirect === undefined ? 200 : 301;
@@ -54,10 +54,10 @@ function facts({ links = [], text, words = 100, canonical, hreflang = [] }: Gene
   };
 }
 
-/** A site that makes each page when it is asked for; `path` has the query and, on other hosts, the host. */
+/** A site that generates each requested page; `path` contains the query and, on other hosts, the host. */
 export type GeneratedSite = (path: string) => GeneratedPage;
 
-/** @returns the frontier of a crawl of the generated site that is not begun */
+/** @returns the frontier of a crawl of the generated site before its start */
 export function frontierOf(start: Partial<CrawlStart> = {}): Frontier {
   return new Frontier({
     home: HOME,
@@ -69,7 +69,7 @@ export function frontierOf(start: Partial<CrawlStart> = {}): Frontier {
   });
 }
 
-/** @returns the frontier at the end of the crawl, and the answers in their order */
+/** @returns the frontier at the end of the crawl, and the responses in their order */
 export function crawl(site: GeneratedSite, start: Partial<CrawlStart> = {}) {
   const frontier = frontierOf(start);
   const pages: CrawledPage[] = [];

@@ -5,8 +5,8 @@ import { CORPORA } from '../corpora/packages.ts';
 import { startSite, type TestSite } from './site.ts';
 
 /**
- * Packages that come with documentation in HTML, of which each folder is a site: by generators, and by hand. The largest
- * has more pages than all others.
+ * Packages that contain documentation in HTML, generated or written by hand; each folder is a site. The largest has
+ * more pages than all others together.
  */
 const PACKAGES = ['rot-js', 'dygraphs', 'paper', 'cannon', 'jira-connector'];
 
@@ -24,24 +24,24 @@ const CONTENT_TYPES: Record<string, string> = {
   '.txt': 'text/plain; charset=utf-8',
 };
 
-/** A folder of HTML that others wrote, served as web servers do. */
+/** A folder of third-party HTML, served like by a usual web server. */
 export interface DocumentationSite extends Pick<TestSite, 'port' | 'requests' | 'close'> {
-  /** Its name, which only the runner resolves. */
+  /** Its host name, which only the runner resolves. */
   host: string;
-  /** Paths of its HTML files, as they stand in addresses. */
+  /** Paths of its HTML files, as in addresses. */
   pages: string[];
-  /** @returns the HTML of a path as it is served now; `null`: it is none of its HTML files */
+  /** @returns the current HTML of a path; `null`: it is no HTML file of the site */
   html(path: string): string | null;
-  /** From now on, serves another text under the path of a file. */
+  /** Replaces the content of a file. */
   alter(path: string, html: string): void;
 }
 
 /**
- * Starts a server for each site, on a port of its own. A folder without `index.html` is listed: its folders and HTML
- * files. `/sitemap.xml` names every HTML file; `/robots.txt` names the sitemap and the pace.
+ * Starts a server for each site, each on its own port. A folder without `index.html` is a list of its folders and HTML
+ * files. `/sitemap.xml` contains every HTML file; `/robots.txt` contains the sitemap and the crawl delay.
  *
- * @param delaySeconds the pace
- * @param count of packages, the largest one last
+ * @param delaySeconds `Crawl-delay`
+ * @param count number of packages, the largest one last
  */
 export function startDocumentationSites(delaySeconds: number, count: number): Promise<DocumentationSite[]> {
   return Promise.all(PACKAGES.slice(0, count).map((name) => startDocumentationSite(name, delaySeconds)));
@@ -50,7 +50,7 @@ export function startDocumentationSites(delaySeconds: number, count: number): Pr
 /**
  * Starts the server of one package.
  *
- * @param delaySeconds the pace; `null`: robots.txt names none
+ * @param delaySeconds `Crawl-delay`; `null`: none
  */
 export async function startDocumentationSite(name: string, delaySeconds: number | null): Promise<DocumentationSite> {
   const folder = join(CORPORA, name);
@@ -88,8 +88,8 @@ function pathOf(file: string): string {
 }
 
 function robotsTxt(origin: string, delaySeconds: number | null): string {
-  const pace = delaySeconds === null ? '' : `Crawl-delay: ${delaySeconds}\n`;
-  return `User-agent: *\n${pace}Allow: /\nSitemap: ${origin}/sitemap.xml\n`;
+  const crawlDelay = delaySeconds === null ? '' : `Crawl-delay: ${delaySeconds}\n`;
+  return `User-agent: *\n${crawlDelay}Allow: /\nSitemap: ${origin}/sitemap.xml\n`;
 }
 
 function sitemap(origin: string, pages: string[]): string {
@@ -97,7 +97,7 @@ function sitemap(origin: string, pages: string[]): string {
   return `<?xml version="1.0"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${entries.join('\n')}</urlset>`;
 }
 
-/** Other files are linked where pages use them. */
+/** Returns the page of a folder. Other files are linked by the pages that use them. */
 function listing(folder: string): string {
   const entries = readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() || /\.html?$/.test(entry.name))

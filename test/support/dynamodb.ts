@@ -10,9 +10,9 @@ import type { TableModel } from '../../infra/local/template/service-model.ts';
 
 export interface TestTables {
   client: DynamoDBClient;
-  /** The same with plain values: for what stores do not use, such as scans. */
+  /** A client with plain values, for operations that stores do not use, such as scans. */
   documents: DynamoDBDocumentClient;
-  /** The same, as the stores use it. */
+  /** The interface that stores use. */
   db: DynamoDB;
   close(): Promise<void>;
 }
@@ -20,7 +20,7 @@ export interface TestTables {
 /** Endpoint of another DynamoDB to test with, such as DynamoDB Local, which has a database for each access key. */
 const OTHER_ENDPOINT = process.env.TEST_DYNAMODB_ENDPOINT;
 
-/** An embedded DynamoDB in memory, with these tables. */
+/** Opens an embedded DynamoDB in memory, with these tables. */
 export async function openTables(...tables: TableModel[]): Promise<TestTables> {
   const credentials = OTHER_ENDPOINT ? { ...localCredentials, accessKeyId: randomKeyId() } : localCredentials;
   const { endpoint, close } = await (OTHER_ENDPOINT
@@ -33,7 +33,7 @@ export async function openTables(...tables: TableModel[]): Promise<TestTables> {
   });
 }
 
-/** Tables that a test has opened by itself. */
+/** Returns clients of tables that a test has opened itself. */
 export function testTables(client: DynamoDBClient, close: () => Promise<void>): TestTables {
   return { client, documents: DynamoDBDocumentClient.from(client), db: createSdkDynamoDB(client), close };
 }
@@ -45,7 +45,7 @@ async function useOther(tables: TableModel[], endpoint: string, credentials: typ
   return { endpoint, close: () => Promise.resolve() };
 }
 
-/** The index that the list of domains is read from. */
+/** The index for the list of domains. */
 export const rowsIndex = {
   name: ROWS_INDEX,
   partitionKey: 'initial',

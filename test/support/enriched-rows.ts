@@ -17,7 +17,7 @@ export function rowsOf(csv: string): Row[] {
   return rows.map((row) => Object.fromEntries(row.map((cell, index) => [header[index]!, cell])));
 }
 
-/** What `/seo/query` says of the columns that the guide's program asks for, as cells. */
+/** Returns the values of `/seo/query` for the columns that the guide's program requests, as cells. */
 export async function figuresOf(domain: string, runner: TestRunner, key: string): Promise<Row> {
   const fields = 'seo_score,page.http_status,page.title,tls.days_remaining';
   const response = await runner.get(`/api/v1/seo/query?domain=${domain}&fields=${fields}`, { key });

@@ -22,14 +22,14 @@ export class FakeError extends Error {
 }
 
 export interface FakeAws {
-  /** Of a program whose clients call this server. */
+  /** Environment of a program whose clients call this server. */
   environment: Record<string, string>;
   /** The calls so far: name of the operation and input. */
   calls: { operation: string; input: Record<string, string> }[];
   close(): Promise<void>;
 }
 
-/** Starts a server that speaks AWS's protocols, for clients that are pointed to it by `AWS_ENDPOINT_URL`. */
+/** Starts a server with AWS's protocols, for clients that have it as `AWS_ENDPOINT_URL`. */
 export async function startFakeAws(operations: FakeOperations): Promise<FakeAws> {
   const calls: FakeAws['calls'] = [];
   const server = createServer((request, response) => {
@@ -88,7 +88,7 @@ function answerOf(operate: () => Answer, isQuery: boolean): { status: number; an
   }
 }
 
-/** STS's answer: the account of the credentials. */
+/** STS's response: the account of the credentials. */
 export const callerIdentity = (account: string) => () =>
   `<GetCallerIdentityResponse><GetCallerIdentityResult><Arn>arn:aws:iam::${account}:user/operator</Arn><UserId>operator</UserId><Account>${account}</Account></GetCallerIdentityResult></GetCallerIdentityResponse>`;
 
@@ -98,7 +98,7 @@ interface Resource {
   status?: string;
 }
 
-/** CloudFormation's operations that these tools use, of one stack. */
+/** CloudFormation's operations that these tools use, for one stack. */
 export function fakeStack(
   name: string,
   { resources = [], outputs = {} }: { resources?: Resource[]; outputs?: Record<string, string> },
@@ -109,7 +109,7 @@ export function fakeStack(
   };
   const members = (items: string[]) => items.map((item) => `<member>${item}</member>`).join('');
   return {
-    // Two pages, as many resources have several.
+    // Two pages, since stacks with many resources have several.
     ListStackResources: (input) => {
       knownStack(input);
       const half = Math.ceil(resources.length / 2);

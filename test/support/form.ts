@@ -4,7 +4,7 @@ import { outputFolder } from './parts.ts';
 
 const isLong = process.env.TEST_FORM === 'long';
 
-/** How often something is tried: the medium form is part of `npm run test:full`, the long one of `npm run release-check`. */
+/** Returns a number of tries: the medium form is for `npm run test:full`, the long one for `npm run release-check`. */
 export function tries(medium: number, long: number): number {
   return isLong ? long : medium;
 }
@@ -22,15 +22,15 @@ export function timeLimit(mediumMs: number, longMs: number): number {
 export interface Tally {
   /** Section of the report. */
   area: 'Hostile input' | 'Hostile sites' | 'Failing dependencies' | 'Load' | 'Permissions' | 'Upgrades';
-  /** What was attacked, and how. */
+  /** Subject and kind of the attack. */
   what: string;
-  /** How often it was tried. */
+  /** Number of tries. */
   tried: number;
-  /** What came back, as counted in this run. */
+  /** Outcome of this run. */
   outcome: string;
 }
 
-/** Records a row for the report, where a part is run by `npm run release-check`. */
+/** Records a row for the report if the part is run by `npm run release-check`. */
 export function tally(row: Tally) {
   const folder = outputFolder();
   if (folder === null) return;

@@ -7,10 +7,10 @@ const BATCHES = '/api/v1/seo/batches';
 type Body = Record<string, unknown>;
 
 /**
- * Requests for batches made from the OpenAPI document: new ones by the schema of their body, and of a batch that is
- * there its pages and its end. About half of them are valid.
+ * Generates requests for batches from the OpenAPI document: new batches by the schema of their body, and pages and the
+ * cancellation of an existing one. About half of them are valid.
  *
- * @param id of a batch of the caller's
+ * @param id of a batch of the caller
  */
 export function batchRequests(document: OpenApiDocument, id: string): fc.Arbitrary<GeneratedRequest> {
   const path = `${BATCHES}/{id}`;
@@ -44,8 +44,8 @@ const post = (body: unknown, refused: string[] = []): GeneratedRequest => ({
   refused,
 });
 
-/** An invalid line spoils no other: any text is allowed. */
-const line = fc.oneof(
+/** A row; any text is allowed, since an invalid row does not affect others. */
+const row = fc.oneof(
   fc.constantFrom('known.example', 'https://known.example/a?b', 'localhost', '', '🦊', 'x'.repeat(3_000)),
   fc.stringMatching(/^[a-z\d]{1,20}$/).map((label) => `${label}.example`),
   fc.string({ unit: 'grapheme', maxLength: 20 }),
@@ -59,7 +59,7 @@ function validBodies(schemas: Record<string, Schema>): fc.Arbitrary<Body> {
   const range = fc.option(fc.stringMatching(new RegExp(history.properties.range.pattern, 'u')));
   return fc.record(
     {
-      domains: fc.array(line, { minLength: 1, maxLength: 5 }),
+      domains: fc.array(row, { minLength: 1, maxLength: 5 }),
       refresh: fc.boolean(),
       fields: names('DomainRecord'),
       history: fc.option(fc.record({ range, fields: names('History') }, { requiredKeys: [] })),
@@ -69,7 +69,7 @@ function validBodies(schemas: Record<string, Schema>): fc.Arbitrary<Body> {
   );
 }
 
-/** Of another type than the schema's, or what it says in words. */
+/** Values that the schema or its description do not allow. */
 const BAD: Record<string, unknown[]> = {
   domains: ['a.example', 7, null, {}, [], Array(1_001).fill('localhost')],
   refresh: ['true', 1, null, []],

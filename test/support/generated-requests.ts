@@ -2,20 +2,20 @@ import fc from 'fast-check';
 import type { OpenApiDocument, Parameter } from './openapi.ts';
 
 /**
- * Requests made from the OpenAPI document: with values that its schemas allow, or with faults. What only the words of a
- * description say is in {@link special}.
+ * A request generated from the OpenAPI document, with values that its schemas allow, or with faults. Rules that only
+ * the descriptions contain are in {@link special}.
  */
 export interface GeneratedRequest {
-  /** As the document has it. */
+  /** Path in the document. */
   path: string;
-  /** Stands in the place of `{id}`. */
+  /** Value of `{id}`. */
   id?: string;
-  /** Absent: get. */
+  /** Default: get. */
   method?: string;
   /** Sent as JSON. */
   body?: unknown;
   query: [name: string, value: string][];
-  /** Names of the parameters and members that have to be refused; none: the request is valid. */
+  /** Names of the parameters and members that have to be rejected; none: the request is valid. */
   refused: string[];
 }
 
@@ -24,7 +24,7 @@ interface Values {
   bad: fc.Arbitrary<string>;
 }
 
-/** Names that no endpoint knows: misspelt, in another case or script, and members of every JavaScript object. */
+/** Unknown parameters: misspelt, in another case or script, and members of every JavaScript object. */
 const UNKNOWN = [
   'rang',
   'offset',
@@ -103,7 +103,7 @@ const date = (min: string, max: string): Values => ({
   ),
 });
 
-/** Addresses of any host, for parameters that compare them. */
+/** Addresses of any host, for parameters that are only compared. */
 const address: Values = {
   good: fc
     .tuple(fc.constantFrom('https://', ' HTTP://www.', 'http://user@', 'https://[2001:db8::1]/'), label, fc.webPath())
@@ -111,7 +111,7 @@ const address: Values = {
   bad: fc.constantFrom('example.com', '/page', '//example.com/', 'ftp://example.com/', 'https://', 'x'.repeat(5_000)),
 };
 
-/** What descriptions say in words, by parameter. */
+/** Values by the rules in descriptions, by parameter. */
 const special: Record<string, Values> = {
   domain,
   q: text,
@@ -119,7 +119,7 @@ const special: Record<string, Values> = {
   // "not after to"
   from: date('2019-01-01', '2021-01-01'),
   to: date('2021-02-01', '2023-01-01'),
-  // Of cursors, only those of an answer are valid.
+  // Only cursors from responses are valid.
   cursor: { good: fc.constant(''), bad: fc.constant('x'.repeat(4_001)) },
 };
 
@@ -155,7 +155,7 @@ function valuesOfPattern(name: string, pattern: string): Values {
   const good = fc.stringMatching(new RegExp(pattern, 'u'));
   return {
     good: name === 'word_count' ? good.filter(isRising) : good,
-    // Some are read without regard to case and to spaces, which may stand for a plus.
+    // Some are parsed case-insensitively and without spaces, or with a plus for a space.
     bad: strange.filter((value) =>
       ['', '+'].every((plus) => !new RegExp(pattern, 'iu').test(value.replaceAll(/\s/gu, plus))),
     ),
@@ -168,7 +168,7 @@ function isRising(range: string): boolean {
   return parseInt(min!, 10) <= parseInt(max!, 10);
 }
 
-/** Requests of group B that need nothing made before: about half of them are valid. */
+/** Requests of group B that depend on no stored data; about half of them are valid. */
 export function generatedRequests(document: OpenApiDocument): fc.Arbitrary<GeneratedRequest> {
   const paths = Object.keys(document.paths).filter(
     (path) =>
@@ -177,46 +177,46 @@ export function generatedRequests(document: OpenApiDocument): fc.Arbitrary<Gener
   return fc.oneof(...paths.map((path) => requestsOf(path, document.paths[path]!.get!.parameters ?? [])));
 }
 
-/** A valid call of a path, which faults are put into. */
+/** A valid call of a path, to which faults are added. */
 interface Call {
   path: string;
-  /** Sets of parameters of which one has to be there. */
-  needed: string[][];
+  /** Sets of parameters, one of which is required. */
+  alternatives: string[][];
   values: Record<string, string>;
   bad: Record<string, fc.Arbitrary<string>>;
 }
 
-/** Requests for a path with values of parameters, or with faults in them. */
+/** Generates requests for a path, valid ones and ones with faults. */
 export function requestsOf(path: string, parameters: Parameter[]): fc.Arbitrary<GeneratedRequest> {
   const known = parameters.map((parameter) => [parameter.name, valuesOf(parameter)] as const);
   const bad = Object.fromEntries(known.map(([name, values]) => [name, values.bad]));
-  const needed = neededOf(parameters);
-  const valid = fc.constantFrom(...needed).chain((requiredKeys) => {
-    const given = known.map(([name, { good }]) => [name, requiredKeys.includes(name) ? good : orEmpty(good)]);
-    const values = fc.record(Object.fromEntries(given) as Record<string, fc.Arbitrary<string>>, { requiredKeys });
-    return values.map((some): Call => ({ path, needed, values: fittedTogether(some), bad }));
+  const alternatives = requiredSets(parameters);
+  const valid = fc.constantFrom(...alternatives).chain((requiredKeys) => {
+    const entries = known.map(([name, { good }]) => [name, requiredKeys.includes(name) ? good : orEmpty(good)]);
+    const values = fc.record(Object.fromEntries(entries) as Record<string, fc.Arbitrary<string>>, { requiredKeys });
+    return values.map((some): Call => ({ path, alternatives, values: makeConsistent(some), bad }));
   });
   return valid.chain((call) => {
     const isBare = Object.keys(call.values).length === 0;
-    const faults = isBare ? [unknownName] : [badValues, badValues, unknownName, givenTwice, missing];
+    const faults = isBare ? [unknownName] : [badValues, badValues, unknownName, repeatedName, missing];
     return fc.oneof(...faults.map(() => fc.constant(request(call, {}, []))), ...faults.map((fault) => fault(call)));
   });
 }
 
-/** Sets of parameters of which one has to be in a request. */
-function neededOf(parameters: Parameter[]): string[][] {
+/** Returns sets of parameters, one of which is required. */
+function requiredSets(parameters: Parameter[]): string[][] {
   const required = parameters.filter((parameter) => parameter.required).map(({ name }) => name);
   if (required.length > 0) return [required];
   // "One of the two is needed."
   return parameters.some(({ name }) => name === 'q') ? [['q'], ['domain'], ['q', 'domain']] : [[]];
 }
 
-/** An empty value counts as not given. */
+/** An empty value is ignored by the service. */
 const orEmpty = (good: fc.Arbitrary<string>) =>
   fc.oneof({ weight: 5, arbitrary: good }, { weight: 1, arbitrary: fc.constant('') });
 
-/** Makes values valid beside each other: "not above score_max", "instead of range". */
-function fittedTogether(values: Record<string, string>): Record<string, string> {
+/** Makes values consistent with each other: "not above score_max", "instead of range". */
+function makeConsistent(values: Record<string, string>): Record<string, string> {
   const { score_min: min, score_max: max, from, to } = values;
   const scores = min && max && Number(min) > Number(max) ? { score_min: max, score_max: min } : {};
   return { ...values, ...scores, ...((from || to) && 'range' in values && { range: '' }) };
@@ -227,10 +227,10 @@ function request({ path, values }: Call, others: Record<string, string>, refused
 }
 
 function badValues(call: Call): fc.Arbitrary<GeneratedRequest> {
-  const given = Object.keys(call.values);
+  const names = Object.keys(call.values);
   return fc
-    .subarray(given, { minLength: 1, maxLength: Math.min(2, given.length) })
-    .chain((names) => fc.record(Object.fromEntries(names.map((name) => [name, call.bad[name]!]))))
+    .subarray(names, { minLength: 1, maxLength: Math.min(2, names.length) })
+    .chain((chosen) => fc.record(Object.fromEntries(chosen.map((name) => [name, call.bad[name]!]))))
     .map((others) => request(call, others, Object.keys(others)));
 }
 
@@ -240,13 +240,13 @@ function unknownName({ path, values }: Call): fc.Arbitrary<GeneratedRequest> {
     .map((name) => ({ path, query: [...Object.entries(values), [name, 'x']], refused: [name] }));
 }
 
-function givenTwice({ path, values }: Call): fc.Arbitrary<GeneratedRequest> {
+function repeatedName({ path, values }: Call): fc.Arbitrary<GeneratedRequest> {
   return fc
     .constantFrom(...Object.keys(values))
     .map((name) => ({ path, query: [...Object.entries(values), [name, values[name]!]], refused: [name] }));
 }
 
-function missing({ path, needed, values }: Call): fc.Arbitrary<GeneratedRequest> {
-  const query = Object.entries(values).filter(([name]) => !needed.flat().includes(name));
-  return fc.constant({ path, query, refused: needed[0]! });
+function missing({ path, alternatives, values }: Call): fc.Arbitrary<GeneratedRequest> {
+  const query = Object.entries(values).filter(([name]) => !alternatives.flat().includes(name));
+  return fc.constant({ path, query, refused: alternatives[0]! });
 }

@@ -10,39 +10,39 @@ import { codeBlocks, programsIn } from './markdown.ts';
 import { punctual, startTestRunner, type TestRunner } from './runner.ts';
 import { startSite } from './site.ts';
 
-/** A program of a guide under way. */
+/** A running program of a guide. */
 export interface Running {
   process: ChildProcess;
-  /** How it ended; `code` is `null` where it was killed. */
+  /** Its result; `code` is `null` if it was killed. */
   ended: Promise<{ code: number | null; output: string; errors: string }>;
 }
 
-/** A folder with the programs of a guide, a service, and sites that the service may read. */
+/** A folder with the programs of a guide, a service, and sites for the service. */
 export interface Workplace {
   runner: TestRunner;
-  /** Through which the programs ask the service. */
+  /** Proxy through which the programs call the service. */
   service: CallCounter;
   sites: { areUp: boolean; areBare: boolean };
   makeKey(plan: 'basic' | 'pro'): Promise<string>;
   start(program: string, args: (string | number)[], key: string): Running;
   write(file: string, text: string): void;
-  /** @returns `''` where there is no such file */
+  /** @returns `''` if there is no such file */
   read(file: string): string;
   /** Settles when a file is next written or replaced. */
   changed(file: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Beyond what a test asks for; `basic` is as it is by default. */
+/** Above the requests of the tests; `basic` has its default limits. */
 const PRO = { requestsPerSecond: 500, burst: 1_000, monthlyQuota: 1_000_000, domainsPerDay: 10_000 };
 
 /**
- * All `n<number>.mine.test` are sites, each with a title of its own, and of different scores; `down<number>.mine.test` are
- * sites that answer 503 until all are up. Sites that are bare have lower scores.
+ * Opens a workplace whose sites are all `n<number>.mine.test`, with different titles and scores, and
+ * `down<number>.mine.test`, which return 503 until all are up. Sites that are bare have lower scores.
  *
- * @param hurry factor by which the service asks to wait a shorter time ({@link startCallCounter})
+ * @param speedup factor by which retry times are shortened ({@link startCallCounter})
  */
-export async function openWorkplace(guide: string, hurry: number): Promise<Workplace> {
+export async function openWorkplace(guide: string, speedup: number): Promise<Workplace> {
   const sites = { areUp: false, areBare: false };
   const site = await startSite(({ url, headers: { host = '' } }, response) => {
     if (host.startsWith('down') && !sites.areUp) return void response.writeHead(503).end();
@@ -57,11 +57,11 @@ export async function openWorkplace(guide: string, hurry: number): Promise<Workp
     },
     ['--offline'],
   );
-  const service = await startCallCounter(runner.url, hurry);
+  const service = await startCallCounter(runner.url, speedup);
   const folder = mkdtempSync(join(tmpdir(), 'guide-'));
   for (const [name, code] of programsIn(codeBlocks(readFileSync(guide, 'utf8')))) write(name, code);
   const keys = keyStoreOf({ localPort: Number(new URL(runner.url).port) }, runner.dataDir);
-  let made = 0;
+  let keyCount = 0;
 
   function write(file: string, content: string): void {
     writeFileSync(join(folder, file), content);
@@ -69,7 +69,7 @@ export async function openWorkplace(guide: string, hurry: number): Promise<Workp
 
   return {
     ...{ runner, service, sites, write },
-    makeKey: async (plan) => (await keys.create({ name: `guide-${(made += 1)}`, plan, note: '' })).value,
+    makeKey: async (plan) => (await keys.create({ name: `guide-${(keyCount += 1)}`, plan, note: '' })).value,
     start(program, args, key) {
       const env = { PATH: process.env.PATH, API_KEY: key, BASE_URL: service.url };
       const child = spawn(process.execPath, [program, ...args.map(String)], {

@@ -6,17 +6,17 @@ import { generatedRequests, type GeneratedRequest } from './generated-requests.t
 import { createValidator, type OpenApiDocument, withChosenMembers } from './openapi.ts';
 import type { TestRunner } from './runner.ts';
 
-/** A batch that is stored: there is something to fetch in it. */
-const LASTING = { domains: ['new.example', 'localhost', 'other.example'] };
+/** A batch that is stored, since it contains a domain to fetch. */
+const STORED_BATCH = { domains: ['new.example', 'localhost', 'other.example'] };
 
 const choosesMembers = ({ query, body }: GeneratedRequest) =>
   query.some(([name]) => name === 'fields') || JSON.stringify(body ?? null).includes('"fields"');
 
 /**
- * Sends requests generated from the document, one after the other, and expects of each answer that it is as documented,
- * and that it refuses what the document does not allow and nothing else.
+ * Sends requests generated from the document, one after the other, and expects that each response is as documented, and
+ * rejects exactly the values that the document does not allow.
  *
- * @param key of a large plan; what is throttled is sent again
+ * @param key of a large plan; throttled requests are sent again
  */
 export async function holdRequests(
   document: OpenApiDocument,
@@ -27,7 +27,7 @@ export async function holdRequests(
   const { answerProblems } = createValidator(document);
   const { answerProblems: chosenProblems } = createValidator(withChosenMembers(document));
 
-  async function ask(request: GeneratedRequest): Promise<Response> {
+  async function send(request: GeneratedRequest): Promise<Response> {
     const { path, id = '', query, method = 'get', body } = request;
     const response = await fetch(`${url}${path.replace('{id}', id)}?${new URLSearchParams(query).toString()}`, {
       method,
@@ -36,10 +36,10 @@ export async function holdRequests(
     });
     if (response.status !== 429) return response;
     await sleep(1_000);
-    return ask(request);
+    return send(request);
   }
 
-  const batch = await ask({ path: '/api/v1/seo/batches', method: 'post', query: [], body: LASTING, refused: [] });
+  const batch = await send({ path: '/api/v1/seo/batches', method: 'post', query: [], body: STORED_BATCH, refused: [] });
   const { batch_id: id } = ((await batch.json()) as { data: { batch_id: string } }).data;
   const requests = fc.oneof(
     { weight: 3, arbitrary: generatedRequests(document) },
@@ -47,7 +47,7 @@ export async function holdRequests(
   );
   await fc.assert(
     fc.asyncProperty(requests, async (request) => {
-      const response = await ask(request);
+      const response = await send(request);
       const body = await response.text();
       const type = response.headers.get('content-type') ?? '';
       const problems = choosesMembers(request) ? chosenProblems : answerProblems;

@@ -4,7 +4,7 @@ import { normaliseKeyword } from '../../functions/core/analysis/words/words.ts';
 import { type Providers, startProviders } from '../../infra/sandbox/providers/server.ts';
 import { startTestRunner } from './runner.ts';
 
-/** A runner whose search engines are fakes of the test's own, and calls of its two endpoints of keywords. */
+/** Starts a runner with fakes of the search engines, and returns calls of its two endpoints of keywords. */
 export async function openKeywordEndpoints() {
   const engines: Providers = await startProviders();
   const urls = Object.entries(engines.urls).filter(([name]) => name.endsWith('_SUGGEST_URL'));
@@ -27,7 +27,7 @@ export async function openKeywordEndpoints() {
     ask,
     keywords: async (parameters: Record<string, string>) => keywordsAnswer.parse(await dataOf('keywords', parameters)),
     longTail: async (parameters: Record<string, string>) => longTailAnswer.parse(await dataOf('long-tail', parameters)),
-    /** All that the engines have suggested, in the normal form. */
+    /** Returns all suggestions of the engines in normal form. */
     suggested: () => new Set(engines.requests.flatMap(({ phrases = [] }) => phrases.map(normaliseKeyword))),
     close: () => Promise.all([runner.close(), engines.close()]),
   };

@@ -21,7 +21,7 @@ export const SHOES_PAGE = {
   ],
 };
 
-/** Searches for keywords with real stores, fakes of the engines, and one domain whose page is known. */
+/** Opens searches for keywords with real stores, fakes of the engines, and one domain whose page is known. */
 export async function openKeywordSearches(options: SuggestionOptions = {}) {
   const opened = await openSuggestionServices(options);
   const deps: KeywordsDependencies = {
@@ -46,7 +46,7 @@ export async function openKeywordSearches(options: SuggestionOptions = {}) {
     ...opened,
     deps,
     search,
-    /** All pages of an answer. */
+    /** Returns all pages of a response. */
     async follow(request: Partial<KeywordsRequest>) {
       const pages = [await search(request)];
       for (let cursor = pages[0]!.next_cursor; cursor !== null; cursor = pages.at(-1)!.next_cursor) {
@@ -56,7 +56,7 @@ export async function openKeywordSearches(options: SuggestionOptions = {}) {
     },
     longTail: (keyword: string) =>
       findLongTail({ keyword, limit: 1_000, refresh: false }, { ...opened.deps, now: Date.now }),
-    /** Does what the worker does with the messages that were sent. */
+    /** Processes the sent messages like the worker. */
     async workOff() {
       const services = {
         index: opened.index,

@@ -16,7 +16,7 @@ export const keywordsTable: TableModel = {
   })),
 };
 
-/** A search without words, filters and a text that was asked. */
+/** A search without words, filters and an entered text. */
 export const anything: Omit<SearchRequest, 'limit'> = {
   queryWords: [],
   engines: [],

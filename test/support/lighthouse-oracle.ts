@@ -33,7 +33,7 @@ const [{ JSDOM, VirtualConsole }, { ReportScoring }, ...audits] = await Promise.
   ...AUDITS.map((id) => importPackage<{ default: LighthouseAudit }>(`lighthouse/core/audits/seo/${id}.js`)),
 ]);
 
-/** What a server says beside the page itself. */
+/** The response with a page, without its body. */
 export interface Answer {
   url: string;
   status: number;
@@ -49,12 +49,12 @@ type Statuses = Record<string, 'pass' | 'fail' | 'not_applicable'>;
 
 export interface LighthouseVerdicts {
   statuses: Statuses;
-  /** Number of elements, headers or lines that each audit objects to. */
+  /** Number of elements, headers or lines that each audit reports. */
   findings: Record<string, number>;
   score: number;
 }
 
-/** Lighthouse's verdicts of a page, without a browser. */
+/** Returns Lighthouse's results for a page, without a browser. */
 export async function askLighthouse(page: OraclePage): Promise<LighthouseVerdicts> {
   const dom = new JSDOM(page.html, { url: page.url, virtualConsole: new VirtualConsole() });
   try {
@@ -65,8 +65,8 @@ export async function askLighthouse(page: OraclePage): Promise<LighthouseVerdict
 }
 
 /**
- * Lighthouse's verdicts of a page in jsdom: its own audits over artifacts that are read from the tree, axe-core inside
- * jsdom.
+ * Returns Lighthouse's results for a page in jsdom: its own audits with artifacts that are read from the tree, and
+ * axe-core inside jsdom.
  */
 export async function judgeDom(dom: jsdom.JSDOM, answer: Answer): Promise<LighthouseVerdicts> {
   const artifacts = readArtifacts(dom, answer);
@@ -87,15 +87,15 @@ export async function judgeDom(dom: jsdom.JSDOM, answer: Answer): Promise<Lighth
 }
 
 /**
- * A page as Chrome sees its head. jsdom parses without scripting, where an image in a `<noscript>` of the head ends the
- * head; in Chrome, which runs scripts and which Lighthouse drives, noscript is text and the head goes on.
+ * Removes `<noscript>` from the head. jsdom parses without scripting, where an image in a `<noscript>` ends the head.
+ * In Chrome, which Lighthouse uses, scripting is enabled: noscript is text, and the head continues.
  */
 export function withoutNoscriptInHead(html: string): string {
   const [head] = HEAD.exec(html)!;
   return head.replace(/<noscript\b[\s\S]*?<\/noscript\s*>/gi, '') + html.slice(head.length);
 }
 
-/** What may stand before the body begins, by a tag of its own or by one that belongs into it. */
+/** Content before the start of the body, which is a body tag or another element of the body. */
 const HEAD =
   /^(?:\s+|<!--[\s\S]*?-->|<![^>]*>|<(script|style|title|noscript)\b[\s\S]*?<\/\1\s*>|<(?:html|head|meta|link|base)\b[^>]*>)*/i;
 
@@ -117,7 +117,7 @@ function categoryScore(products: Record<string, Product>): number {
   return Math.round((categories.seo?.score ?? NaN) * 100);
 }
 
-/** The audits look up the main document among network records; these are computed ahead. */
+/** Returns precomputed network records, among which the audits look up the main document. */
 function lighthouseContext(page: Answer): unknown {
   const record = {
     url: page.url,
@@ -148,7 +148,7 @@ function readArtifacts(dom: jsdom.JSDOM, page: Answer): unknown {
   };
 }
 
-/** The links of a document's elements and headers, as Lighthouse gathers them. */
+/** Returns the links of a document's elements and headers, collected like Lighthouse does. */
 export function documentLinks(dom: jsdom.JSDOM, page: Answer) {
   return [...linkElements(dom), ...linkHeaders(page)].map((link) => ({ ...link, rel: link.rel.toLowerCase() }));
 }
@@ -201,7 +201,7 @@ function anchor(dom: jsdom.JSDOM, node: HTMLAnchorElement | SVGAElement) {
 
 const BLOCK = /^(?:block|flex|grid|table|table-row|table-cell|list-item|flow-root)$/;
 
-/** jsdom has no layout and so no innerText: computed styles decide what is shown and which elements are blocks. */
+/** Returns innerText, which jsdom lacks: computed styles determine hidden and block elements. */
 function innerText(dom: jsdom.JSDOM, root: HTMLElement): string {
   const style = (element: Element) => dom.window.getComputedStyle(element);
   const read = (node: Node): string => {
@@ -226,7 +226,7 @@ function isHidden(dom: jsdom.JSDOM, element: Element): boolean {
   return false;
 }
 
-/** Lighthouse's getLangOfInnerText, which runs in the page. */
+/** Equals Lighthouse's getLangOfInnerText, which runs in the page. */
 function langOfInnerText(node: Element): string | null {
   let lang: string | null = null;
   for (const child of node.querySelectorAll('*')) {
@@ -244,7 +244,7 @@ async function runAxe(dom: jsdom.JSDOM): Promise<Record<string, Product>> {
     resultTypes: ['violations', 'inapplicable'],
     elementRef: true,
     preload: false,
-    // No frame is loaded here; axe-core would wait half a second for an answer from each.
+    // Frames are not loaded here; axe-core would wait half a second for a response of each.
     iframes: false,
   });
   const product = (id: string): Product => {

@@ -12,7 +12,7 @@ interface Linkinator {
   LinkState: { BROKEN: string };
 }
 
-/** A link that leads nowhere, by addresses without fragments. */
+/** A broken link; addresses are without fragments. */
 export interface BrokenLink {
   page: string;
   target: string;
@@ -21,11 +21,11 @@ export interface BrokenLink {
 }
 
 /**
- * Has linkinator go through a site: all that its sitemap names, and what is linked.
+ * Checks a site with linkinator: all pages of its sitemap, and all linked ones.
  *
  * @param origin of the site, which linkinator resolves itself
- * @returns the broken ones of its `<a href>` to the site; those in other elements, which linkinator checks too, are
- *   left out
+ * @returns the broken links in `<a href>` to the site; those in other elements, which linkinator checks too, are
+ *   omitted
  */
 export async function findBrokenLinks(origin: string): Promise<BrokenLink[]> {
   const { LinkChecker, LinkState } = await importPackage<Linkinator>('linkinator');
@@ -35,7 +35,7 @@ export async function findBrokenLinks(origin: string): Promise<BrokenLink[]> {
     sitemap: true,
     linksToSkip: (link) => Promise.resolve(!link.startsWith(`${origin}/`)),
   });
-  // It tells the text of `<a>` alone.
+  // It reports the text of `<a>` only.
   const broken = links.filter(({ state, displayText }) => state === LinkState.BROKEN && displayText !== undefined);
   return broken
     .filter(({ url }) => !isOfBase(url))
@@ -44,7 +44,7 @@ export async function findBrokenLinks(origin: string): Promise<BrokenLink[]> {
     });
 }
 
-/** Where a `<base>` has no `href`, linkinator resolves links to fragments against a page of this name. */
+/** If a `<base>` has no `href`, linkinator resolves links to fragments against a page of this name. */
 function isOfBase(url: string): boolean {
   return url.endsWith('/undefined');
 }

@@ -6,10 +6,10 @@ import type { Part } from './parts.ts';
 const jest = ['--experimental-vm-modules', 'node_modules/jest/bin/jest.js', '--config', 'jest.full.config.js'];
 
 /**
- * Returns a part for each test file, in its long form, with its section of the report of what was tried.
+ * Returns a part for the long form of each test file, with its section of the report.
  *
  * @param files patterns
- * @param measuring names of those that measure time or memory, so that nothing runs beside them
+ * @param measuring names of those that measure time or memory, so that no other part runs at the same time
  */
 export function longParts(files: string[], measuring: string[] = []): Part[] {
   return globSync(files)

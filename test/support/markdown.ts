@@ -5,7 +5,7 @@ export interface CodeBlock {
   code: string;
   /** Line number of its opening fence, from 1. */
   line: number;
-  /** Text of the HTML comment right above it. */
+  /** Text of the HTML comment directly above it. */
   note: string | null;
 }
 
@@ -32,10 +32,10 @@ export function codeBlocks(markdown: string): CodeBlock[] {
   return blocks;
 }
 
-/** First line of a program that the reader saves: its file's name. */
+/** First line of a program that the reader saves: the name of its file. */
 const FILE_NAME = /^\/\/ (?<name>[\w-]+\.mjs)\b/;
 
-/** @returns the text of each program that the reader is to save, by the name of its file */
+/** @returns the text of each program that the reader saves, by the name of its file */
 export function programsIn(blocks: CodeBlock[]): Map<string, string> {
   return new Map(
     blocks.flatMap(({ code }) => {
@@ -50,7 +50,7 @@ function noteAbove(lines: string[], fenceAt: number): string | null {
   return COMMENT.exec(above?.trim() ?? '')?.groups?.text ?? null;
 }
 
-/** @returns rows of the table below a heading, as strings of cells; empty when there is no such table */
+/** @returns rows of the table below a heading, as strings of cells; empty if there is no such table */
 export function tableRows(markdown: string, heading: string): string[][] {
   const lines = markdown.split('\n');
   const start = lines.indexOf(heading);

@@ -1,6 +1,6 @@
 import type { JournalingServices } from '../../functions/back-office/router.ts';
 
-/** For tests that are about what is done, not about what is noted of it. */
+/** An empty journal, for tests of other behaviour. */
 export const noJournal: JournalingServices['journal'] = {
   begin: () => Promise.resolve(),
   end: () => Promise.resolve(),

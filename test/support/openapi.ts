@@ -40,7 +40,7 @@ export interface OpenApiDocument {
   components: { responses: Record<string, Response>; schemas: Record<string, Schema> };
 }
 
-/** The description in the repository. */
+/** Reads the document in the repository. */
 export function readDocument(): OpenApiDocument {
   return JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as OpenApiDocument;
 }
@@ -51,10 +51,10 @@ export function operationsOf(document: OpenApiDocument) {
   );
 }
 
-/** The one named schema whose members are not all described: upstream's own answer. */
+/** The only named schema whose members are not all described: upstream's own response. */
 const OPEN_SCHEMAS = new Set(['UpstreamAnswer']);
 
-/** The document with its named schemas closed: an answer's member that is not described is found. */
+/** Returns the document with closed named schemas, so that members without a description are reported. */
 export function withClosedSchemas(document: OpenApiDocument): OpenApiDocument {
   const schemas = Object.entries(document.components.schemas).map(([name, schema]) => [
     name,
@@ -65,8 +65,8 @@ export function withClosedSchemas(document: OpenApiDocument): OpenApiDocument {
 }
 
 /**
- * The document for answers to requests with `fields`: no member of `data` has to be there. The document says so in words
- * (docs/decisions/013-generate-the-openapi-document.md).
+ * Returns the document for responses to requests with `fields`, where no member of `data` is required. The document
+ * states this only in descriptions (docs/decisions/013-generate-the-openapi-document.md).
  */
 export function withChosenMembers(document: OpenApiDocument): OpenApiDocument {
   const schemas = Object.entries(document.components.schemas).map(([name, schema]) => [
@@ -94,7 +94,7 @@ function closed(value: unknown): unknown {
   return 'properties' in schema ? { additionalProperties: false, ...schema } : schema;
 }
 
-/** Schemas of the document, closed, ready to check values with. */
+/** Creates a validator with the closed schemas of the document. */
 export function createValidator(document: OpenApiDocument) {
   // A whole document is added as a schema: members that are not keywords are ignored.
   const ajv = new Ajv2020({ strict: false, allErrors: true });
@@ -122,7 +122,7 @@ export function createValidator(document: OpenApiDocument) {
     const { content } = described;
     const type = answer.type.split(';', 1)[0]!;
     if (!content) return answer.body === '' ? [] : ['has a body, where none is documented'];
-    // Formats other than JSON are described in words alone (docs/decisions/013-generate-the-openapi-document.md).
+    // Formats other than JSON are only described in text (docs/decisions/013-generate-the-openapi-document.md).
     if (type !== 'application/json' && described.description.includes(type)) return [];
     const range = [type, type.replace(/\/.*/, '/*')].find((name) => name in content);
     if (range === undefined) return [`${type} is not documented`];
@@ -142,7 +142,7 @@ interface Bounds {
   pattern?: string;
 }
 
-/** Values of a parameter at its bounds, just inside and just outside. */
+/** Returns values of a parameter at its bounds, just inside and just outside. */
 export function boundaryValues(schema: Parameter['schema'], example: unknown): { inside: string[]; outside: string[] } {
   const { type, minimum, maximum, minLength, maxLength, pattern } = schema as unknown as Bounds;
   if (schema.enum) return { inside: (schema.enum as unknown[]).map(String), outside: ['no-such-value'] };

@@ -12,7 +12,7 @@ const DOCUMENTED_URL = 'http://127.0.0.1:3000';
 const PLACEHOLDER = /<(?<name>[A-Za-z_][\w-]*)>/g;
 /** Each response on its own line. */
 const CURL_SETTINGS = 'silent\nshow-error\nmax-time = 30\nwrite-out = "\\n"\n';
-/** A program may wait as long as an answer requires: a second for each page of the largest site of the sandbox. */
+/** A program may wait for a crawl: a second for each page of the largest site of the sandbox. */
 const TIMEOUT_MS = 170_000;
 
 const execute = promisify(execFile);
@@ -20,11 +20,11 @@ const execute = promisify(execFile);
 /** Languages of blocks that are run. */
 export type Runnable = 'sh' | 'ts' | 'python';
 
-/** Runs the blocks of one page one after the other, as a reader does. */
+/** Runs the blocks of one page one after the other, like a reader. */
 export interface PageSession {
   /** @returns the block's output. @throws when it fails */
   run(language: Runnable, code: string): Promise<string>;
-  /** Saves a file in a folder of its own, in which what follows is run. */
+  /** Saves a file in the folder in which later blocks are run. */
   save(name: string, text: string): void;
   close(): void;
 }
@@ -70,14 +70,14 @@ export function openPageSession(runner: Pick<TestRunner, 'url' | 'dataDir'>, api
   };
 }
 
-/** @returns the command that runs it, in a folder of its own, where it may leave files */
+/** @returns the command that runs it in its own folder, where it may write files */
 function program(folder: string, language: 'ts' | 'python', code: string): string {
   const file = join(folder, language === 'ts' ? 'block.mts' : 'block.py');
   writeFileSync(file, code);
   return `(cd '${folder}' && ${language === 'ts' ? `'${process.execPath}'` : 'python3'} '${file}')`;
 }
 
-/** The JSON responses in a block's output, one per line. */
+/** Returns the JSON responses in a block's output, one per line. */
 export function answersIn(output: string): unknown[] {
   return output.split('\n').flatMap((line) => {
     try {

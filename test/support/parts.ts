@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-/** A piece of a long check that runs alone, in a process of its own, and has a section of its own in a report. */
+/** A part of a long check that runs in a separate process and has its own section in a report. */
 export interface Part {
   /** Unique among all parts: its name on the command line and in the list of pending parts. */
   name: string;
@@ -28,26 +28,26 @@ interface Outcome {
   failures: string[];
 }
 
-/** Names of the parts that have to run again: begun and not passed. */
+/** Names of the parts that have to run again: started and not passed. */
 const PENDING = 'node_modules/.cache/pending-parts.json';
 /** Line of a section that records when the part ran and how long it took. */
 const DURATION = /^Run on (?<day>\d{4}-\d\d-\d\d) in (?<minutes>\d+\.\d) minutes\.$/m;
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-/** For an interrupted part to end by itself. */
-const PATIENCE_MS = 10_000;
+/** Time for an interrupted part to end by itself. */
+const GRACE_MS = 10_000;
 
 class UsageError extends Error {}
 class Interrupted extends Error {}
 
 /**
- * Runs parts one after the other, and at the end those that can be shared, two at a time: with three, two cores are so busy
- * that time limits are exceeded. A part that passes replaces its section of the report, with its duration, which is what
- * the next run expects of it. A part that fails does not stop the others.
+ * Runs parts one after the other, and at the end the shared ones, two at a time: with three, two cores are so busy that
+ * time limits are exceeded. A part that passes replaces its section of the report, with its duration, which is the
+ * expected one of the next run. A part that fails does not stop the others.
  *
- * @param args of the command line: names of parts (default: all), `--continue` for only those that were begun or
+ * @param args of the command line: names of parts (default: all), `--continue` for only those that were started or
  *   planned earlier and have not passed, `--list` for only a list of the parts and their expected durations
- * @returns the exit code: 0, 1 where a part failed, 2 where the arguments are wrong, 130 after an interruption
+ * @returns the exit code: 0; 1 if a part failed; 2 if the arguments are invalid; 130 after an interruption
  */
 export async function runParts(parts: Part[], args: string[]): Promise<number> {
   try {
@@ -71,7 +71,7 @@ export async function runParts(parts: Part[], args: string[]): Promise<number> {
   }
 }
 
-/** Returns the folder to which the running part writes what its section is composed of; null outside of `runParts`. */
+/** Returns the folder to which the running part writes its output; null outside of `runParts`. */
 export function outputFolder(): string | null {
   return process.env.PART_OUTPUT ?? null;
 }
@@ -135,7 +135,7 @@ async function runOne(part: Part, all: Part[]): Promise<Outcome> {
   }
 }
 
-/** Writes the section of a part. @returns why its output is not good enough */
+/** Writes the section of a part. @returns the failures in its output */
 function writeSection(part: Part, all: Part[], { folder, minutes }: { folder: string; minutes: number }): string[] {
   let output: ReturnType<Part['readOutput']>;
   try {
@@ -150,7 +150,7 @@ function writeSection(part: Part, all: Part[], { folder, minutes }: { folder: st
   return output.failures ?? [];
 }
 
-/** Runs the process of a part in a process group of its own, so that an interruption also ends its servers and browsers. */
+/** Runs the process of a part in its own process group, so that an interruption also ends its servers and browsers. */
 async function runProcess({ command, environment }: Part, folder: string): Promise<string | null> {
   const child = spawn(process.execPath, command, {
     stdio: ['ignore', 'inherit', 'inherit'],
@@ -159,11 +159,11 @@ async function runProcess({ command, environment }: Part, folder: string): Promi
   });
   let interruption: NodeJS.Signals | null = null;
   const interrupt = (signal: NodeJS.Signals) => {
-    // npm passes on a signal that the terminal has sent already.
+    // npm repeats a signal that the terminal has already sent.
     if (interruption !== null) return;
     interruption = signal;
     killGroup(child, 'SIGTERM');
-    setTimeout(() => killGroup(child, 'SIGKILL'), PATIENCE_MS).unref();
+    setTimeout(() => killGroup(child, 'SIGKILL'), GRACE_MS).unref();
   };
   for (const signal of SIGNALS) process.on(signal, interrupt);
   const [status, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
@@ -196,7 +196,7 @@ function withSection(text: string, section: string, later: Part[]): string {
   return `${sections.map((one) => one.trimEnd()).join('\n\n')}\n`;
 }
 
-/** Returns the duration of the part's last complete run, as the report has it; null where there is none. */
+/** Returns the duration of the part's last complete run, from the report; null if there is none. */
 function expectedMinutes({ report, heading }: Part): number | null {
   const sections = readFileSync(report, 'utf8').split(/^(?=#{1,6} )/m);
   const own = sections.find((text) => text.startsWith(`${heading}\n`));
@@ -215,7 +215,7 @@ function updatePending(update: (pending: Set<string>) => void): void {
   replaceFile(PENDING, JSON.stringify([...pending]));
 }
 
-/** As a whole or not at all, whenever the process is killed. */
+/** Replaces a file atomically. */
 function replaceFile(path: string, text: string): void {
   writeFileSync(`${path}.new`, text);
   renameSync(`${path}.new`, path);
@@ -226,7 +226,7 @@ function listOf(parts: Part[]): string {
   return [...lines, `${parts.length} parts: ${expectedOf(parts)}`].join('\n');
 }
 
-/** Returns the time that the recorded durations take together, and how many parts have none. */
+/** Returns the sum of the recorded durations, and the number of parts without one. */
 function expectedOf(parts: Part[]): string {
   const isAlone = parts.length === 1;
   const known = parts.flatMap((part) => {

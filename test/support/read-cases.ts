@@ -7,12 +7,12 @@ export function readCases<Case>(name: string): Case[] {
   return JSON.parse(readFileSync(`test/cases/${name}.json`, 'utf8')) as Case[];
 }
 
-/** What a provider answers; the connection reset, or the sandbox's answer cut in the middle. */
+/** Response of a provider; a connection reset, or the sandbox's response truncated in the middle. */
 export type Answer = WrittenAnswer | 'reset' | 'truncated';
 
 /**
  * @param origin of the providers' server
- * @param now the day of its answers, in milliseconds since the epoch
+ * @param now time on which its responses are based, in milliseconds since the epoch
  */
 export function faultOf(answer: Answer, origin: string, now = 0): ProviderFault {
   return typeof answer === 'string'

@@ -5,20 +5,20 @@ import { CORPORA } from '../corpora/packages.ts';
 import { CRAWLER_TOKEN } from '../../functions/core/platform/network/user-agent.ts';
 import type { Answer } from './lighthouse-oracle.ts';
 
-/** A page that others wrote, and how the test serves it. */
+/** A third-party page, and its response in the test. */
 export interface RealPage extends Answer {
   /** Path of its file below a folder of packages. */
   file: string;
   body: Buffer;
 }
 
-/** Recorded pages of news sites, and pages that packages come with: those often lack what a search engine looks for. */
+/** Recorded pages of news sites, and pages in packages, which often lack elements for search engines. */
 const FILES: Record<string, string[]> = {
   [CORPORA]: ['htmlparser-benchmark/files/*.html', 'lighthouse/{report,flow-report}/assets/*.html'],
   node_modules: ['playwright-core/lib/vite/**/*.html', 'swagger-ui-dist/*.html'],
 };
 
-/** Host of the pages that do not tell their own address. */
+/** Host of the pages that do not contain their own address. */
 const ELSEWHERE = 'http://pages.recorded.test';
 
 const CONTENT_TYPES = [
@@ -47,7 +47,7 @@ const LINKS = [
   '</style.css>; rel=preload; as=style',
 ];
 
-/** What hosts answer for `/robots.txt`. */
+/** Responses of hosts for `/robots.txt`. */
 const ROBOTS: Answer['robots'][] = [
   text(
     'User-agent: *\nDisallow: /cgi-bin/\nDisallow: /*-world\nDisallow: /*/health/$\nSitemap: https://elsewhere.test/sitemap.xml',
@@ -69,8 +69,8 @@ function text(content: string): Answer['robots'] {
 }
 
 /**
- * The pages, each at the address that it names as its own. Headers, statuses and robots.txt differ from page to page
- * and from host to host, and are the same at every run.
+ * Returns the pages, each with the address that it states as its own. Headers, statuses and robots.txt differ between
+ * pages and hosts, and are the same in every run.
  */
 export function readRealPages(): RealPage[] {
   const taken = new Set<string>();
@@ -94,7 +94,7 @@ export function readRealPages(): RealPage[] {
     });
 }
 
-/** Where a page says that it stands; read roughly, since nothing is judged by it. */
+/** Returns the address that a page states as its own; parsed roughly, since no result depends on it. */
 function ownAddress(html: string): string | null {
   const tags = html.match(/<link\b[^>]*\bcanonical\b[^>]*>|<meta\b[^>]*\bog:url\b[^>]*>/gi) ?? [];
   const named = tags.map((tag) => /\b(?:href|content)\s*=\s*["'](https?:[^"'#]+)/i.exec(tag)?.[1]);
@@ -119,12 +119,12 @@ function headersOf(url: string, index: number): [string, string][] {
   ];
 }
 
-/** @returns for every so many pages one of the values in turn, else null */
+/** @returns one of the values, cyclically, for every n-th page, otherwise null */
 function every<T>(pages: number, index: number, values: T[]): T | null {
   return index % pages === pages - 1 ? values[Math.floor(index / pages) % values.length]! : null;
 }
 
-/** A server for all hosts of the pages. */
+/** Returns a listener that serves all hosts of the pages. */
 export function serveRealPages(pages: RealPage[]): (request: IncomingMessage, response: ServerResponse) => void {
   const byUrl = new Map(pages.map((page, index) => [page.url, { page, index }]));
   const robotsOf = new Map(pages.map(({ url, robots }) => [new URL('/robots.txt', url).href, robots]));

@@ -58,7 +58,7 @@ export function scriptedSource(parts: Pick<Source, 'id' | 'fields'> & Partial<Sc
   };
 }
 
-/** A source that answers with these sections. */
+/** Creates a source that returns these sections. */
 export function answering(
   id: Source['id'],
   sections: NonNullable<SourceAnswer['sections']>,
@@ -68,7 +68,7 @@ export function answering(
   return scriptedSource({ id, fields, answer: () => ({ status: 'ok', sections }), ...parts });
 }
 
-/** Delays the answer of a source until it is released. */
+/** Delays the response of a source until it is released. */
 export function holdBack(source: ScriptedSource): { requested: Promise<void>; release: () => void } {
   const { answer } = source;
   const requested = Promise.withResolvers<void>();
@@ -83,17 +83,17 @@ export function holdBack(source: ScriptedSource): { requested: Promise<void>; re
 
 interface Options {
   maxFollowed?: number;
-  /** Instead of new ones. */
+  /** Tables to use instead of new ones. */
   tables?: TestTables;
 }
 
-/** For tests whose scripted sources send no requests; only names are looked up. */
+/** Resolves every name, for tests whose scripted sources send no other requests. */
 const everyNameExists = {
   resolver: () => ({ resolve4: () => Promise.resolve(['192.0.2.1']), cancel: () => {} }),
   release: () => Promise.resolve(),
 };
 
-/** All tables that store records. @param schedule the table of the schedule, by default without the index of names */
+/** Opens all tables that store records. @param schedule its table, by default without the index of names */
 export function openRecordTables(schedule = scheduleTable): Promise<TestTables> {
   return openTables(
     cacheTable,
@@ -109,9 +109,9 @@ export function openRecordTables(schedule = scheduleTable): Promise<TestTables> 
   );
 }
 
-/** The real stores with an embedded DynamoDB, a queue that records its messages, and the test's sources and clock. */
-export async function openRecordServices(sources: Source[], { maxFollowed = 100, tables: given }: Options = {}) {
-  const tables = given ?? (await openRecordTables());
+/** Opens the real stores with an embedded DynamoDB, a queue that records messages, and the test's sources and clock. */
+export async function openRecordServices(sources: Source[], { maxFollowed = 100, tables: existing }: Options = {}) {
+  const tables = existing ?? (await openRecordTables());
   const sent: { task: WorkTask; delayMs: number }[] = [];
   const clock = { now: Date.parse('2026-11-01T08:00:00Z') };
   const db = tables.db;
@@ -157,15 +157,15 @@ export async function openRecordServices(sources: Source[], { maxFollowed = 100,
     now: () => clock.now,
   } as unknown as SnapshotServices;
   const close = () => tables.close();
-  /** Deletes what is stored of a domain outside its schedule, under no lease. */
+  /** Deletes the data of a domain except its schedule, without a lease. */
   const deleteItems = async (domain: string) => {
     for (const items of domainItems) await items.deleteDomain(domain);
   };
   const entryOf = (domain = 'a.com') => services.cache.read(domain, { consistent: true });
-  /** Fetches a domain as for a caller who waits. */
+  /** Fetches a domain for a waiting caller. */
   const fetch = async (origin: 'query' | 'refresh' = 'query', domain = 'a.com') =>
     fetchForCaller({ domain, entry: await entryOf(domain) }, origin, services);
-  /** All items of the history of a domain. */
+  /** Returns all items of the history of a domain. */
   async function historyOf(domain = 'a.com') {
     const { Items } = await db.query({
       TableName: historyTable.name,
@@ -178,7 +178,7 @@ export async function openRecordServices(sources: Source[], { maxFollowed = 100,
   return { services, domainItems, deleteItems, sent, clock, db, tables, close, entryOf, fetch, historyOf };
 }
 
-/** Fetches a domain as for a caller who waits, without a lease. */
+/** Fetches a domain for a waiting caller, without a lease. */
 export function fetchForCaller(target: FetchTarget, origin: 'query' | 'refresh', services: RecordServices) {
   return fetchUnderLease({ ...target, origin }, fetchPolicies.query, services);
 }

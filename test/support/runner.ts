@@ -9,9 +9,9 @@ import type { Call } from '../../infra/local/permissions.ts';
 import { machineEnvironment } from './machine.ts';
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { start: string } };
-/** As `npm start` has it. */
+/** Arguments of Node in `npm start`. */
 const startArgs = scripts.start.split(' ').slice(1);
-/** Code that Node has compiled: a start takes two thirds of the processor's time. */
+/** Cache of compiled code, with which a start takes two thirds of the processor time. */
 const COMPILE_CACHE = join(process.cwd(), 'node_modules/.cache/compiled');
 
 export interface TestRunner {
@@ -23,7 +23,7 @@ export interface TestRunner {
   aws: { endpoint: string; region: string; credentials: Credentials };
   /** Output of the runner and its functions so far. */
   output(): string;
-  /** GET with the ready-made key; `key: null` sends none. */
+  /** GET with the predefined key; `key: null` sends none. */
   get(path: string, options?: { key?: string | null; headers?: Record<string, string> }): Promise<Response>;
   /** The distinct calls whose permissions were checked. */
   awsCalls(): Call[];
@@ -48,9 +48,9 @@ class CallsRefused extends Error {
 }
 
 /**
- * Starts `npm start`'s process as a user does, on a free port, with its own data.
+ * Starts the process of `npm start` on a free port, with its own data.
  *
- * @param nodeArgs for Node itself
+ * @param nodeArgs further arguments of Node
  */
 export async function startTestRunner(
   environment: Record<string, string> = {},

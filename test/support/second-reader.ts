@@ -12,7 +12,7 @@ const { JSDOM, VirtualConsole } = await importPackage<typeof jsdom>('jsdom');
 /** The package's types describe a default member; Node's default import is the function itself. */
 const parseRobots = robotsParser as unknown as typeof robotsParser.default;
 
-/** The members of a page that a browser's interfaces tell too. */
+/** The members of a page that a browser's interfaces also provide. */
 export type SecondReading = Pick<
   Page,
   | 'charset'
@@ -29,7 +29,7 @@ export type SecondReading = Pick<
 >;
 
 /**
- * @returns the page as jsdom decodes and parses it; where nothing declares the encoding, valid UTF-8 is that, as in
+ * @returns the page as decoded and parsed by jsdom; without a declared encoding, valid UTF-8 is decoded as such, as in
  * Chrome
  */
 export function openDocument(body: Buffer, { url, headers }: Answer): jsdom.JSDOM {
@@ -39,11 +39,11 @@ export function openDocument(body: Buffer, { url, headers }: Answer): jsdom.JSDO
   return new JSDOM(body, { url, contentType: type, virtualConsole: new VirtualConsole() });
 }
 
-/** What a browser's interfaces say of a document, and `http-link-header` of the headers that it came with. */
+/** Reads a document with a browser's interfaces, and its headers with `http-link-header`. */
 export function readDocument(dom: jsdom.JSDOM, answer: Answer): SecondReading {
   const { document } = dom.window;
-  const meta = (name: string, place = '') =>
-    document.querySelector<HTMLMetaElement>(`${place} meta[name="${name}" i]`)?.content ?? null;
+  const meta = (name: string, ancestor = '') =>
+    document.querySelector<HTMLMetaElement>(`${ancestor} meta[name="${name}" i]`)?.content ?? null;
   const count = (selector: string) => document.querySelectorAll(selector).length;
   const links = documentLinks(dom, answer).filter(({ source }) => source !== 'body');
   return {
@@ -63,7 +63,7 @@ export function readDocument(dom: jsdom.JSDOM, answer: Answer): SecondReading {
   };
 }
 
-/** What `robots-parser` says of the crawler and a page: whether it may be fetched, and the line that decides. */
+/** Reads robots.txt with `robots-parser`: whether the crawler may fetch a page, and the matching line. */
 export function readRobots({ url, robots: { content } }: Answer): PageRecord['robots'] {
   const rules = parseRobots(new URL('/robots.txt', url).href, content ?? '');
   const line = rules.getMatchingLineNumber(url, CRAWLER_TOKEN) ?? -1;
@@ -71,11 +71,11 @@ export function readRobots({ url, robots: { content } }: Answer): PageRecord['ro
   return { allowed: rules.isAllowed(url, CRAWLER_TOKEN) ?? true, rule };
 }
 
-/** The service gives the first 2,000 characters of a description. */
+/** Truncates a description like the service, to 2,000 characters. */
 function cut(description: string | null): string | null {
   return description && [...description].slice(0, 2_000).join('');
 }
 
-function valueOf(headers: Answer['headers'], wanted: string): string | null {
-  return headers.find(([name]) => name === wanted)?.[1] ?? null;
+function valueOf(headers: Answer['headers'], requested: string): string | null {
+  return headers.find(([name]) => name === requested)?.[1] ?? null;
 }

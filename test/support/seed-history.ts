@@ -10,12 +10,11 @@ import { synthesizeStack } from './stack.ts';
 
 const NONE = Object.fromEntries(valueNames.map((name) => [name, null])) as HistoryValues;
 
-/** Known metrics of a snapshot so many days ago. */
+/** Known metrics of a snapshot, by its age in days. */
 export type DayOfPast = [daysAgo: number, metrics: Partial<Record<ValueName, string | number>>];
 
 /**
- * Stores snapshots of a domain in the data directory of a runner that has stopped. What the list shows of the past is made
- * of them.
+ * Stores snapshots of a domain in the data directory of a stopped runner, from which the list computes earlier values.
  */
 export async function seedHistory(dataDir: string, domain: string, past: DayOfPast[]): Promise<void> {
   const { Resources } = synthesizeStack().template.toJSON() as { Resources: object };
@@ -40,9 +39,9 @@ export async function seedHistory(dataDir: string, domain: string, past: DayOfPa
       failed_audits: null,
     });
   }
-  const unmade = { '#row': 'row', '#past': 'past' };
+  const computed = { '#row': 'row', '#past': 'past' };
   const update = { TableName: schedule.name, Key: { domain }, UpdateExpression: 'REMOVE #row.#past' };
-  await db.update({ ...update, ExpressionAttributeNames: unmade });
+  await db.update({ ...update, ExpressionAttributeNames: computed });
   client.destroy();
   await close();
 }

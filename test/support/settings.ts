@@ -1,7 +1,7 @@
 import { catalogue } from '../../functions/core/platform/settings/catalogue.ts';
 import { readSettings, type SettingName, type Settings } from '../../functions/core/platform/settings/settings.ts';
 
-/** Reads settings as a function does; where it has to have a value and the test gives none, it is `1`. */
+/** Reads settings like a function; required settings that the test does not set are `1`. */
 export function settingsOf<Name extends SettingName>(
   names: readonly Name[],
   environment: Record<string, string> = {},

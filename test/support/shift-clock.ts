@@ -3,21 +3,21 @@ import { syncBuiltinESMExports } from 'node:module';
 import threads, { type WorkerOptions } from 'node:worker_threads';
 import { shiftDate } from './shift-date.ts';
 
-/** How long the longest suite takes, on a slow machine. */
+/** Duration of the longest suite on a slow machine. */
 const LONGEST_RUN_MS = 40 * 60_000;
 const DAY_MS = 86_400_000;
 
 /**
- * Moves this realm's clock to `TEST_CLOCK`, from where it runs on: a time such as `2028-02-29T23:58:00Z`, or `23:58`, the
- * next one in UTC. A run that midnight would come into begins after it, so that no test sees the day change. Only
- * `Date` and the header of that name are moved: timers keep the machine's time, and so does OpenSSL, so that tests of
- * certificates and of the sandbox's HTTPS sites need a time of the next 24 hours. Loaded by each Node process of a test
- * run and by each test's realm; the offset is computed once, so that all of them agree.
+ * Sets the start of this realm's clock to `TEST_CLOCK`: a time such as `2028-02-29T23:58:00Z`, or `23:58`, the next one
+ * in UTC. By default, a run shortly before midnight starts after it, so that the day does not change during a test.
+ * Only `Date` and the header of that name are shifted: timers and OpenSSL use the machine's time, so tests of
+ * certificates and of the sandbox's HTTPS sites need a time within the next 24 hours. Loaded by each Node process of a
+ * test run and by each test's realm; the offset is computed once, so that it is the same in all of them.
  */
 const offset = (process.env.TEST_CLOCK_OFFSET_MS ??= String(offsetTo(process.env.TEST_CLOCK || clearOfMidnight())));
 if (offset !== '0') {
   shiftDate(Number(offset));
-  // Threads of the runner have an environment of their own.
+  // Threads of the runner have their own environment.
   const ownClock = { TEST_CLOCK_OFFSET_MS: offset, NODE_OPTIONS: process.env.NODE_OPTIONS };
   class WorkerInTime extends threads.Worker {
     constructor(file: string | URL, { env, ...options }: WorkerOptions = {}) {
@@ -30,9 +30,9 @@ if (offset !== '0') {
 }
 
 /**
- * Has responses send the moved time, which clients of AWS correct their clocks by: Node's `Date` header is the machine's.
- * Raw headers are left as they are. All realms of a process share the class: the first one, which outlives the others,
- * wraps it.
+ * Makes responses contain the shifted time, with which clients of AWS correct their clocks: Node's `Date` header has
+ * the machine's time. Raw headers stay unchanged. All realms of a process share the class: the first one, which exists
+ * longer than the others, wraps it.
  */
 function moveDateHeader() {
   const { writeHead } = ServerResponse.prototype as { writeHead: (...head: unknown[]) => ServerResponse };
@@ -45,7 +45,7 @@ function moveDateHeader() {
   };
 }
 
-/** @returns the clock to use, or nothing where the machine's own serves */
+/** @returns the clock to use; `undefined`: the machine's */
 function clearOfMidnight(): string | undefined {
   return DAY_MS - (Date.now() % DAY_MS) < LONGEST_RUN_MS ? '00:01' : undefined;
 }

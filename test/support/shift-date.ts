@@ -1,6 +1,6 @@
 /**
- * Moves the `Date` of a realm, also of a page in a browser. It refers to nothing outside of itself. A test may still put
- * another function in the place of `Date.now`.
+ * Shifts the `Date` of a realm, also of a page in a browser, since it refers to nothing outside of itself. A test may
+ * still replace `Date.now`.
  *
  * @param offsetMs milliseconds
  */

@@ -1,6 +1,6 @@
 import type { SiteResult, SiteRow } from '../../functions/core/record/site-schema.ts';
 
-/** A page of a crawl that answered 200 and shows no issue. */
+/** Returns a row of a crawled page with status 200 and no issue. */
 export function siteRow(differs: Partial<SiteRow> = {}): SiteRow {
   return {
     url: 'https://a.com/',
@@ -34,7 +34,7 @@ export function siteRow(differs: Partial<SiteRow> = {}): SiteRow {
   };
 }
 
-/** What a crawl of one page without issues came to. */
+/** Returns the result of a crawl of one page without issues. */
 export function siteResult(differs: Partial<SiteResult> = {}): SiteResult {
   return {
     health: 100,

@@ -7,24 +7,24 @@ interface Response {
   status?: number;
   headers?: Record<string, string>;
   body?: string | Buffer;
-  /** The connection is reset after the body, or where there is none. */
+  /** The connection is reset after the body, or without a response if there is none. */
   cut?: true;
-  /** No response ever comes. */
+  /** Never responds. */
   silent?: true;
   /** A page in this language, or in none (`null`), with alternates by code and further elements of the head. */
   lang?: string | null;
   links?: Record<string, string>;
   head?: string;
-  /** A sitemap of these addresses, or an index of these sitemaps, packed where `gzip` is set. */
+  /** A sitemap of these addresses, or an index of these sitemaps, compressed if `gzip` is set. */
   urlset?: string[];
   index?: string[];
   gzip?: true;
 }
 
-/** What an address answers: a text is HTML, or a redirect where it begins with `→ `; a number is a status. */
+/** Response of an address: a text is HTML, or a redirect if it begins with `→ `; a number is a status. */
 export type Reply = string | number | Buffer | Response | RequestListener;
 
-/** By address; those of `http://site.example` by path. Any other address is a 404. */
+/** Responses by address; those of `http://site.example` by path. All other addresses return 404. */
 export type Replies = Record<string, Reply>;
 
 export const HTML =

@@ -9,7 +9,7 @@ export interface TestSite {
   close(): Promise<void>;
 }
 
-/** A site on loopback; requests that the listener does not answer get a 404. */
+/** Starts a site on loopback; requests that the listener does not answer get a 404. */
 export async function startSite(listener: RequestListener): Promise<TestSite> {
   const requests: string[] = [];
   const server = createServer((request, response) => {
@@ -29,7 +29,7 @@ export async function startSite(listener: RequestListener): Promise<TestSite> {
   };
 }
 
-/** Answers `/` with the page and everything else with 404. */
+/** Serves the page at `/`; all other paths return 404. */
 export function onlyHomePage(html: () => string | Buffer, headers: Record<string, string> = {}): RequestListener {
   return ({ url }, response) => {
     if (url !== '/') return void response.writeHead(404).end();

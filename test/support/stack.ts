@@ -6,19 +6,19 @@ import { ServiceStack } from '../../infra/stack.ts';
 import { cdkContext, readSettings } from '../../infra/settings.ts';
 import { everySetting } from './every-setting.ts';
 
-/** The settings that the template is tested with, as CDK context. */
+/** Settings with which the template is tested, as CDK context. */
 export const deployments: Record<string, Record<string, unknown>> = { nothing: {}, everything: everySetting };
 
 interface Synthesized {
   app: App;
   template: Template;
-  /** As the runner reads it. */
+  /** The model that the runner reads from it. */
   model: ServiceModel;
 }
 
 /**
- * The stack's template, without bundling, since the integration tests run the bundles, and without CloudFormation's
- * rules, which `template-rules.full.test.ts` checks.
+ * Returns the stack's template, without bundling, since the integration tests run the bundles, and without
+ * CloudFormation's rules, which `template-rules.full.test.ts` checks.
  *
  * @param context CDK context
  */

@@ -23,22 +23,22 @@ export interface SuggestionOptions {
   hasKeys?: boolean;
 }
 
-/** The real stores with an embedded DynamoDB, the engines' fakes, and a queue that records its messages. */
+/** Opens the real stores with an embedded DynamoDB, the engines' fakes, and a queue that records its messages. */
 export async function openSuggestionServices({ environment = {}, hasKeys = false }: SuggestionOptions = {}) {
   const [tables, providers] = await Promise.all([openTables(keywordsTable, coordinationTable), startProviders()]);
   const db = tables.db;
   const http = createProviderClient('search-metrics-test');
-  const asking = settingsOf([...providerSettings, ...engineUrls], { ...providers.urls, ...environment });
-  const settings = createSourceSettings(asking);
+  const parsed = settingsOf([...providerSettings, ...engineUrls], { ...providers.urls, ...environment });
+  const settings = createSourceSettings(parsed);
   const sent: WorkTask[] = [];
   const runs = createLearningRuns(db, keywordsTable.name, Date.now);
   const openedAt = Date.now();
-  // They never end, however long a test takes.
+  // With a fixed time, claims do not expire during a test.
   const claims = createOnceMarkers(db, coordinationTable.name, () => openedAt);
   const services: RequestOnceServices = {
     http: { inline: http, background: http, batch: http },
     settings,
-    budget: createDailyBudget(db, coordinationTable.name, asking.DAILY_BUDGET_USD, Date.now),
+    budget: createDailyBudget(db, coordinationTable.name, parsed.DAILY_BUDGET_USD, Date.now),
     readKeys: () => Promise.resolve(hasKeys ? providers.keys : {}),
     now: Date.now,
     suggestions: createSuggestionCache(db, keywordsTable.name),
@@ -58,7 +58,7 @@ export async function openSuggestionServices({ environment = {}, hasKeys = false
     sent,
     services,
     index: createKeywordIndex(db, keywordsTable.name),
-    /** As in the endpoints. */
+    /** Dependencies of the endpoints. */
     deps: {
       runs: createLearningRuns(db, keywordsTable.name, Date.now),
       suggestions: services.suggestions,

@@ -40,7 +40,7 @@ export function testPages(group: string, pages: string[]): void {
   describe(`The blocks of ${group}`, () => {
     let runner: TestRunner;
     beforeAll(async () => {
-      // Pages show the usage that is reported at first, however long their commands take.
+      // Pages show the initial usage, regardless of the duration of their commands.
       runner = await startTestRunner({ LOCAL_USAGE_LAG_SECONDS: '3600' }, ['--offline']);
     });
     afterAll(() => runner.close());
@@ -126,7 +126,7 @@ function testCommand(page: string, { language, code, line }: CodeBlock, command:
 function testAnswer(page: string, block: CodeBlock, command: Command | null) {
   const { language, line } = block;
   if (command?.skipped) return;
-  test(`${page}:${line}: ${language} is what the command before answers`, () => {
+  test(`${page}:${line}: ${language} matches the output of the previous command`, () => {
     if (command === null) throw new Error('There is no command before it');
     if (command.output === null) throw new Error('The command before it has failed');
     expect(problemsOf(block, command.output)).toEqual([]);

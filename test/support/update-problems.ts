@@ -52,8 +52,7 @@ const UNIQUE: Record<string, string[]> = {
 const LOSSES: ReadonlySet<string> = new Set(['WILL_REPLACE', 'MAY_REPLACE', 'WILL_DESTROY', 'WILL_ORPHAN']);
 
 /**
- * Problems of updating a stack from one template to another, by CloudFormation's rules: the update would lose permanent
- * data, or fail.
+ * Returns why an update from one template to another would lose permanent data or fail, by CloudFormation's rules.
  */
 export function updateProblems(before: Template, after: Template): string[] {
   return [
@@ -86,7 +85,7 @@ function fixedProperties(before: Template, after: Template): string[] {
   );
 }
 
-/** Resources of retained types that are in both templates. */
+/** Returns resources of retained types that are in both templates. */
 function retained(before: Template, after: Template) {
   return Object.entries(before.Resources).flatMap(([id, resource]) => {
     const now = after.Resources[id];

@@ -1,7 +1,7 @@
 import type { UpstreamAccess } from '../../functions/core/forum/upstream-access.ts';
 import type { ForumOptions } from '../../infra/sandbox/forum-server.ts';
 
-/** @returns what a client of the sandbox's forum has to know */
+/** @returns the settings of a client of the sandbox's forum */
 export function accessTo(
   FORUM_UPSTREAM_URL: string,
   { salt, marketId, deviceCode }: Pick<ForumOptions, 'salt' | 'marketId' | 'deviceCode'>,

@@ -7,7 +7,7 @@ interface Closed {
 /**
  * Opens something before the tests of a file or block, and closes it after them.
  *
- * @returns it, for tests, and for hooks that are declared later
+ * @returns the opened object, for tests and for hooks that are declared later
  */
 export function useOpened<Opened extends Closed>(open: () => Promise<Opened>, timeoutMs?: number): Opened {
   let opened: Opened;
@@ -20,7 +20,7 @@ export function useOpened<Opened extends Closed>(open: () => Promise<Opened>, ti
   return current(() => opened);
 }
 
-/** The same with a new one for each test. */
+/** Opens a new one for each test. */
 export function useFresh<Opened extends Closed>(open: () => Promise<Opened>, timeoutMs?: number): Opened {
   let opened: Opened;
   beforeEach(async () => {
@@ -32,7 +32,7 @@ export function useFresh<Opened extends Closed>(open: () => Promise<Opened>, tim
   return current(() => opened);
 }
 
-/** Stands for an object that is not there yet. */
+/** Returns a proxy of an object that is not opened yet. */
 function current<Value extends object>(value: () => Value): Value {
   return new Proxy({} as Value, {
     get: (_, name) => Reflect.get(value(), name) as unknown,

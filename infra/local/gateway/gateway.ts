@@ -38,7 +38,7 @@ interface GatewayDependencies {
   functions: Map<string, FunctionHost>;
   keys: ApiKeys;
   signIn: Pick<SignInServer, 'verify'>;
-  /** Takes one line a request. */
+  /** Receives one line per request. */
   log: (line: Record<string, unknown>) => void;
 }
 

@@ -37,7 +37,7 @@ export class LocalQueue {
   readonly model: QueueModel;
   /** Called whenever there may be a message to receive. */
   onMessage = () => {};
-  /** Gets the messages that were received too often. */
+  /** Receives messages that exceed the limit of receives. */
   deadLetters: LocalQueue | null = null;
   private readonly options: QueueOptions;
   private readonly random: () => number;

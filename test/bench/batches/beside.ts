@@ -2,23 +2,23 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { median, type Row } from '../table.ts';
 import { type BatchRunner, startBatchRunner } from './runner.ts';
 
-/** After a first one of each, which loads code. */
+/** Besides a first one, which loads code. */
 const ROUNDS = 3;
 const SITE_MS = 300;
-/** More than are read in a phase. */
+/** More than are processed in one phase. */
 const BATCH = 600;
-/** Until the workers of a batch are all at work. */
+/** Time until all workers of a batch are running. */
 const START_MS = 3_000;
 const CACHED_QUERIES = 100;
 const NEW_DOMAINS = 6;
-/** Longer than the longest pace of a source, so that no query waits for the turn of the one before. */
+/** Longer than the longest interval of a source, so that no query waits for a rate-limit slot. */
 const APART_MS = 2_500;
 const CACHED = 'shop.example';
 
 type State = 'idle' | 'busy';
 type Times = Record<'cached' | 'new', Record<State, number[]>>;
 
-/** Single queries while a batch is worked off, and while none is, in turns. */
+/** Measures single queries alternately with and without a running batch. */
 export async function benchBesideBatch(): Promise<Row[]> {
   const batches = await startBatchRunner({ siteAlone: false });
   batches.setLatency(SITE_MS);

@@ -11,12 +11,12 @@ const WORDS =
     ' ',
   );
 
-/** Names that no list of reserved ones has, as callers' are. */
+/** Names that are not reserved, like those of callers. */
 export const cachedDomains = (count: number) => Array.from({ length: count }, (_, index) => `shop-${1000 + index}.com`);
 
 /**
- * Stores a settled record of each domain, made of one answer. What a caller would choose of it differs between them, so
- * that answers do not compress better than real ones would.
+ * Stores a complete record for each domain, derived from one response. The requested members differ between the
+ * domains, so that responses do not compress better than real ones.
  */
 export async function storeCachedEntries(
   client: DynamoDBClient,
@@ -44,7 +44,7 @@ function entryOf(answer: Record<string, unknown>, domain: string, index: number)
   const words = Array.from({ length: 7 }, () => WORDS[random(WORDS.length)]);
   const at = time();
   return entryOfAnswer({
-    // It stands first in a stored record.
+    // It is the first member of a stored record.
     complete: true,
     ...rest,
     ...{ first_cached_at: time(), updated_at: at, seo_score: random(101) },
@@ -58,7 +58,7 @@ function entryOf(answer: Record<string, unknown>, domain: string, index: number)
   });
 }
 
-/** @returns what makes whole numbers below a limit, the same in each run (a linear congruential generator) */
+/** @returns a generator of whole numbers below a limit, the same in each run (linear congruential) */
 function sequence(seed: number): (limit: number) => number {
   let state = (seed + 1) * 2_654_435_761;
   return (limit) => {

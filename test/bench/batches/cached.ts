@@ -14,18 +14,18 @@ import type { Row } from '../table.ts';
 import { cachedDomains, storeCachedEntries } from './cached-entries.ts';
 
 const DOMAINS = 1_000;
-/** Scalars of five sources: all of these are told of in the answer. */
+/** Scalars of five sources, whose status is in the response. */
 const FIELDS = [
   ...['seo_score', 'page.title', 'page.http_status', 'page.lang', 'page.word_count', 'audit.score'],
   ...['tls.days_remaining', 'registration.age_days', 'popularity.tranco.rank', 'archive.first_seen_at'],
 ];
 const SINGLE = 'seo-query';
 const BATCH = 'seo-batches';
-/** Requests of a batch that are under way at once (`many-items.ts`). */
+/** Concurrent requests of a batch (`many-items.ts`). */
 const READS_AT_ONCE = 4;
 const WARM_CALLS = { [SINGLE]: 500, [BATCH]: 10 };
 
-/** A thousand cached domains with ten scalars each: one batch beside single calls. */
+/** Compares one batch with single calls, for a thousand cached domains with ten scalars each. */
 export async function benchCachedBatch(): Promise<Row[]> {
   const dir = mkdtempSync(join(tmpdir(), 'bench-batches-'));
   const domains = cachedDomains(DOMAINS);
@@ -47,7 +47,7 @@ function singleEvent(domain: string): APIGatewayProxyEvent {
 
 const batchEvent = (domains: string[]) => postEvent('/api/v1/seo/batches', { domains, fields: FIELDS });
 
-/** As the embedded database counts them, by the rules of DynamoDB. */
+/** Returns the read units that the embedded database counts, by the rules of DynamoDB. */
 async function readUnitsOf({ client }: StartedDatabase, table: string, domains: string[]): Promise<number> {
   let units = 0;
   for (let start = 0; start < domains.length; start += 50) {
@@ -60,7 +60,7 @@ async function readUnitsOf({ client }: StartedDatabase, table: string, domains: 
 
 interface Measured {
   function: MeasuredFunction;
-  /** Of a million calls. */
+  /** Cost of a million calls. */
   cost: CallCost;
   databaseCalls: Record<string, number>;
   bodyBytes: number;

@@ -9,13 +9,13 @@ import { workOff } from './work-off.ts';
 
 const DOMAINS = 50;
 const SITE_MS = 300;
-/** Least time between two domains at the slowest of the sources that keep a pace, of which batches have half: Tranco's. */
-const SLOWEST_TURN_MS = 2 * 2_200;
-/** Sent, received and deleted. */
+/** Interval between two domains at Tranco, the source with the lowest rate limit, of which batches have half. */
+const SLOWEST_INTERVAL_MS = 2 * 2_200;
+/** A message is sent, received and deleted. */
 const REQUESTS_A_MESSAGE = 3;
 const WORKER = 'snapshot-worker';
 
-/** New domains on AWS: by arithmetic, out of the time and the database's units that the worker takes here. */
+/** Calculates the cost of new domains on AWS from the worker's time and database units measured here. */
 export async function benchNewDomains(): Promise<Row[]> {
   const domains = Array.from({ length: DOMAINS }, (_, index) => `site-${index}.test`);
   const { calls, messages, readingMs, cpuMs } = await workOff({
@@ -34,7 +34,7 @@ export async function benchNewDomains(): Promise<Row[]> {
   const [reads, writes] = [units('readUnits'), units('writeUnits')];
   const perThousand = {
     'Lambda, reading sites': lambdaTimeCost(memoryMb, siteMs),
-    'Lambda, waiting for slots of rate-limited sources': lambdaTimeCost(memoryMb, SLOWEST_TURN_MS),
+    'Lambda, waiting for slots of rate-limited sources': lambdaTimeCost(memoryMb, SLOWEST_INTERVAL_MS),
     DynamoDB:
       (1_000 * (reads * prices.dynamoReadUnitsPerMillion + writes * prices.dynamoWriteUnitsPerMillion)) / MILLION,
     'messages and their calls':
@@ -67,7 +67,7 @@ const costRow = (what: string, value: number): Row => ({
   unit: 'USD',
 });
 
-/** How many workers of batches there are on AWS. */
+/** Returns the number of concurrent workers of batches on AWS. */
 function workersAtOnce(): number {
   const { BATCH_QUEUE_URL: queue } = deployedFunction(WORKER)!.environment;
   return synthesizeOnce({}).model.eventSources.find((source) => source.queue === queue)!.maxConcurrency;

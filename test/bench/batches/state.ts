@@ -5,13 +5,13 @@ import type { Row } from '../table.ts';
 import { workOff } from './work-off.ts';
 
 const DOMAINS = 1_000;
-/** As the event source hands messages to workers. */
+/** As many as the event source invokes concurrently. */
 const WORKERS = 5;
-/** Of each part: its rows, its results and its progress, by which a batch whose message was lost is found. */
+/** Includes for each part its rows, its results and its progress, by which a batch with a lost message is found. */
 const MOST_WRITES = 130;
 const COORDINATION_OF_BATCHES = /^(?:batches#|idempotency#)/;
 
-/** What of a batch is written down from its creation to its end: the fetches are not in it. */
+/** Measures the writes of a batch's state from its creation to its end, without fetches. */
 export async function benchBatchState(): Promise<Row[]> {
   const site = scriptedSource({ id: 'site', fields: ['seo_score'], answer: found({ seo_score: 90 }) });
   const tranco = scriptedSource({
@@ -28,7 +28,7 @@ export async function benchBatchState(): Promise<Row[]> {
     databaseMs: 0,
     workers: WORKERS,
   });
-  if (tranco.requests < DOMAINS) throw new Error(`The other source was asked ${tranco.requests} times`);
+  if (tranco.requests < DOMAINS) throw new Error(`The other source got ${tranco.requests} requests`);
   const own = calls.filter(isOfBatch);
   const sum = (valueOf: (call: DatabaseCall) => number) => own.reduce((all, call) => all + valueOf(call), 0);
   const what = `a batch of ${DOMAINS} new domains`;

@@ -2,13 +2,13 @@ import type { Row } from '../table.ts';
 import { type BatchRunner, startBatchRunner } from './runner.ts';
 
 const WARM_UP = 50;
-/** As many parts as are a multiple of the workers: what is left of the last ones would count too much. */
+/** The number of parts is a multiple of the number of workers, so that all workers end at the same time. */
 const DOMAINS = 250;
 const LATENCIES = [0, 300];
 const SMALL = 20;
 const SMALL_BATCHES = 5;
 
-/** New domains of a batch on the runner, whose site, database and workers share one machine. */
+/** Measures new domains of a batch on the runner, whose site, database and workers share one machine. */
 export async function benchThroughput(): Promise<Row[]> {
   const batches = await startBatchRunner({ siteAlone: true });
   // Instances start one after another.

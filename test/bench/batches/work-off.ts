@@ -23,24 +23,24 @@ import type { WorldReady } from '../worker/world.ts';
 interface Work {
   domains: string[];
   sources: Source[];
-  /** Each answer of the sites, and each call of the database, takes so long. */
+  /** Latency of the sites, and of the database. */
   siteMs: number;
   databaseMs: number;
-  /** Messages that are worked on at once. */
+  /** Number of messages that are processed concurrently. */
   workers: number;
 }
 
 export interface WorkedOff {
   calls: DatabaseCall[];
   messages: number;
-  /** Time of all workers in which they read sites, and CPU of the whole. */
+  /** Time in which the workers read sites, summed, and CPU time of everything. */
   readingMs: number;
   cpuMs: number;
 }
 
 /**
- * Makes a batch of new domains and works it off in this process, with the real use cases and stores. Sites and database
- * are in another process.
+ * Creates a batch of new domains and processes it in this process, with the real use cases and stores. Sites and
+ * database are in another process.
  */
 export async function workOff({ domains, sources, siteMs, databaseMs, workers }: Work): Promise<WorkedOff> {
   const world = fork(join(import.meta.dirname, '../worker/world.ts'), [String(siteMs)]);
@@ -70,7 +70,7 @@ export async function workOff({ domains, sources, siteMs, databaseMs, workers }:
 
 type MemoryQueue = Pick<WorkQueue, 'send' | 'sendBatch'> & { tasks: WorkTask[]; sent: number };
 
-/** Delays do not count: they are there for other batches. */
+/** Ignores delays, which only give other batches precedence. */
 function memoryQueue(): MemoryQueue {
   const queue: MemoryQueue = {
     tasks: [],
@@ -116,7 +116,7 @@ function openServices(
   return { answering, working };
 }
 
-/** @returns the time of all workers in which they read sites */
+/** @returns the time in which the workers read sites, summed */
 async function drain(
   { tasks }: MemoryQueue,
   services: ReturnType<typeof openServices>['working'],
@@ -134,7 +134,7 @@ async function drain(
       working -= 1;
     }
   };
-  // A worker that finds nothing ends: whoever works on still may have sent something for it.
+  // A worker without a message ends, although running ones may still send messages: new workers process these.
   while (tasks.length > 0) await Promise.all(Array.from({ length: Math.min(workers, tasks.length) }, work));
   if (working > 0) throw new Error('A worker has not ended');
   return readingMs;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Contested, Crawled, CrawlOrder, OurWay } from './crawled.ts';
 import type { CrawlWorld } from './world.ts';
 
-/** A crawler in a process of its own, of which all processor time is counted. */
+/** A crawler in a separate process, whose whole processor time is measured. */
 export interface Contestant<Result> {
   crawl(order: CrawlOrder): Promise<Result>;
   end(): void;
@@ -15,7 +15,7 @@ export function startOurs(way: OurWay): Contestant<Crawled> {
   return contestantOf(fork(join(import.meta.dirname, 'our-crawl.ts'), [JSON.stringify(way)]));
 }
 
-/** crawlee's CheerioCrawler, which crawls the site that others wrote. */
+/** crawlee's CheerioCrawler, which crawls the third-party site. */
 export function startCrawlee(world: CrawlWorld): Contestant<Contested> {
   return contestantOf(fork(join(import.meta.dirname, 'crawlee-crawl.ts'), [JSON.stringify(world)]));
 }

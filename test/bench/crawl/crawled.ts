@@ -1,44 +1,44 @@
 import type { CrawlSettings } from '../../../functions/core/sites/store/item.ts';
 import type { CrawlWorld } from './world.ts';
 
-/** What a contestant is told to crawl. */
+/** The crawl that a contestant has to run. */
 export interface CrawlOrder {
   host: string;
   pages: number;
-  /** Only of our crawl. */
+  /** For our crawl only. */
   settings?: CrawlSettings;
 }
 
-/** What a crawl took, and what it came to. */
+/** Cost and result of a crawl. */
 export interface Contested {
-  /** Of all threads of the process. */
+  /** CPU time of all threads of the process. */
   cpuMs: number;
   ms: number;
-  /** Addresses that were asked for. */
-  asked: number;
-  /** By path, of each HTML page. */
+  /** Number of requested addresses. */
+  requested: number;
+  /** Titles of the HTML pages by path. */
   titles: Record<string, string>;
 }
 
-/** The same of our crawl. */
+/** Cost and result of our crawl. */
 export interface Crawled extends Contested {
-  /** Messages that were processed. */
+  /** Number of processed messages. */
   slices: number;
-  /** CPU of computing and storing the result. */
+  /** CPU time of computing and storing the result. */
   reportMs: number;
-  /** Most memory of the process until now (RSS). */
+  /** Peak memory of the process so far (RSS). */
   peakMb: number;
   readUnits: number;
   writeUnits: number;
-  /** External targets and resources that were requested. */
+  /** Number of requested external targets and resources. */
   targets: number;
 }
 
-/** How our crawl is run. */
+/** Settings of our crawl. */
 export interface OurWay {
   world: CrawlWorld;
-  /** Where what comes of each page is kept; that of other crawlers is memory. */
+  /** Where the pages are stored; other crawlers use memory. */
   store: 'database' | 'memory';
-  /** Each call of the database takes so much longer. */
+  /** Latency added to each call of the database. */
   databaseMs: number;
 }

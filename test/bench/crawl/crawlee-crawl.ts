@@ -3,7 +3,7 @@ import { importPeer } from '../peers.ts';
 import type { Contested, CrawlOrder } from './crawled.ts';
 import type { CrawlWorld } from './world.ts';
 
-/** What is used of the package. */
+/** The part of the package that is used. */
 interface Crawlee {
   CheerioCrawler: new (options: object, configuration: object) => { run(urls: string[]): Promise<unknown> };
   Configuration: new (options: object) => object;
@@ -20,7 +20,7 @@ interface Selection {
   text(): string;
   attr(name: string): string | undefined;
   remove(): unknown;
-  /** What is `null` is left out, and of lists their members are taken. */
+  /** Omits `null` and flattens lists. */
   map<Value>(each: (index: number, element: Element) => Value | Value[] | null): { get(): Value[] };
 }
 
@@ -30,7 +30,7 @@ interface Visit {
   enqueueLinks: () => Promise<unknown>;
 }
 
-/** What our crawl keeps of a page, less its audits. */
+/** The values of a page that our crawl stores too, without audits. */
 interface Facts {
   title: string;
   description: string | null;
@@ -47,7 +47,7 @@ const { CheerioCrawler, Configuration, log } = await importPeer<Crawlee>('@crawl
 log.setLevel(log.LEVELS.OFF);
 const { real } = JSON.parse(process.argv[2]!) as CrawlWorld;
 
-/** Crawls the site that others wrote, as its documentation shows it, one page at a time. */
+/** Crawls the third-party site as in crawlee's documentation, one page at a time. */
 async function crawl({ pages }: CrawlOrder): Promise<Contested> {
   const found = new Map<string, Facts>();
   const options = {
@@ -63,12 +63,12 @@ async function crawl({ pages }: CrawlOrder): Promise<Contested> {
   const cpu = process.cpuUsage();
   const started = performance.now();
   const crawler = new CheerioCrawler(options, new Configuration({ persistStorage: false }));
-  // It resolves names itself, and knows this one not.
+  // It resolves names itself, and cannot resolve this one.
   await crawler.run([`http://127.0.0.1:${real.port}/`]);
   const { user, system } = process.cpuUsage(cpu);
   const taken = { cpuMs: (user + system) / 1_000, ms: performance.now() - started };
   const titles = Object.fromEntries([...found].map(([path, { title }]) => [path, title]));
-  return { ...taken, asked: found.size, titles };
+  return { ...taken, requested: found.size, titles };
 }
 
 function factsOf($: Visit['$'], url: string): Facts {

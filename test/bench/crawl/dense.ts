@@ -9,7 +9,7 @@ import type { CrawlWorld } from './world.ts';
 const PRICED_PAGES = 300;
 const MOST_PAGES = 5_000;
 
-/** What sites of 200 links a page cost in the database, and whether the largest one fits into the function. */
+/** Measures the database cost of sites with 200 links a page, and whether the largest one fits into the function. */
 export async function denseRows(world: CrawlWorld): Promise<Row[]> {
   const { memoryMb } = deployedFunction('site-crawler')!;
   const counted = startOurs({ world, store: 'database', databaseMs: prices.assumptions.dynamoLatencyMs });
@@ -19,9 +19,12 @@ export async function denseRows(world: CrawlWorld): Promise<Row[]> {
     (readUnits * prices.dynamoReadUnitsPerMillion + writeUnits * prices.dynamoWriteUnitsPerMillion) / MILLION;
 
   const largest = startOurs({ world, store: 'database', databaseMs: 0 });
-  const { asked, reportMs, peakMb } = await largest.crawl({ host: madeHost(MOST_PAGES, 'dense'), pages: MOST_PAGES });
+  const { requested, reportMs, peakMb } = await largest.crawl({
+    host: madeHost(MOST_PAGES, 'dense'),
+    pages: MOST_PAGES,
+  });
   largest.end();
-  if (asked !== MOST_PAGES) throw new Error(`Of ${MOST_PAGES} pages, ${asked} were crawled`);
+  if (requested !== MOST_PAGES) throw new Error(`Of ${MOST_PAGES} pages, ${requested} were crawled`);
   const what = `${MOST_PAGES} pages of 200 links each`;
   return [
     {

@@ -10,17 +10,18 @@ const WORDS =
     ' ',
   );
 
-/** External targets and images of a page of a `linked` site, each of which only this page has. */
+/** Number of external targets and images of each page of a `linked` site; each occurs on one page only. */
 export const TARGETS_OF_PAGE = { external: 2, images: 2 };
 export const EXTERNAL_HOSTS = 10;
 
 /**
- * Name of a site that has so many pages; `paced` and `linked` ones want the default pace, `dense` ones have 200 links a
- * page, and `linked` ones have external targets and images that exist. Sites with different names do not wait for each other.
+ * Returns the host name of a site with this number of pages: `paced` and `linked` ones have the default crawl rate,
+ * `dense` ones 200 links a page, `linked` ones external targets and images that exist. Crawls of sites with different
+ * names do not wait for each other.
  */
 export const madeHost = (pages: number, kind: Kind = 'made', name = '') => `${kind}-${pages}${name && `-${name}`}.test`;
 
-/** Answers for the sites of `madeHost`, a tree of pages, each of which links to others as well, and for external targets. */
+/** Serves external targets and the sites of `madeHost`: a tree of pages with further links to each other. */
 export function answerMadeSite({ url, headers }: IncomingMessage, response: ServerResponse): void {
   const [, kind, pages] = /^(?:www\.)?(made|paced|dense|linked|external)-(\d+)(?:-\w+)?\.test/.exec(headers.host!)!;
   if (url === '/robots.txt') {
@@ -69,7 +70,7 @@ function targets(number: number): string {
   return [...links, ...shown].join('\n');
 }
 
-/** The same words at every run, and others on every page. */
+/** Returns words that are the same in every run, and differ between pages. */
 function words(seed: number): string {
   let state = (seed + 1) * 2_654_435_761;
   const word = () => {

@@ -2,7 +2,7 @@ import { ReadableStream } from 'node:stream/web';
 import type { CrawledPage } from '../../../functions/core/record/crawled-page.ts';
 import type { OpenCrawl, SiteCrawls } from '../../../functions/core/sites/store/site-crawls.ts';
 
-/** Keeps in memory what is read and written at each page; the rest, at a crawl's beginning and end, is stored. */
+/** Keeps the data of each page in memory; data of the start and the end of a crawl are stored. */
 export function keepInMemory(crawls: SiteCrawls): SiteCrawls {
   let pages: CrawledPage[] = [];
   let open: OpenCrawl | null = null;

@@ -37,14 +37,14 @@ Object.assign(process.env, {
 });
 const calls = recordCalls(client, databaseMs);
 const messages: CrawlTask[] = [];
-/** Delays do not count: nothing else is to be done meanwhile. */
+/** Ignores delays, since there is no other work. */
 const queue = { send: (task: CrawlTask) => Promise.resolve(void messages.push(task)) };
-// Units are counted, and slowness is added, where the SDK makes all calls.
+// To count units or add latency, the SDK has to make all calls.
 const sdk = createSdkDynamoDB(client);
 const db = databaseMs > 0 ? sdk : createLightDynamoDB(settings, () => Promise.resolve(sdk));
 const deployed = createCrawlServices(db, settings);
 let reportFrom: NodeJS.CpuUsage | undefined;
-/** The report of a crawl begins when the previous one is read. */
+/** The computation of the result starts with reading the previous crawl. */
 const crawls: typeof deployed.crawls = {
   ...deployed.crawls,
   read(...args) {
@@ -55,7 +55,7 @@ const crawls: typeof deployed.crawls = {
 const inMemory = { crawls: keepInMemory(crawls), followed: { isBlocked: () => Promise.resolve(false) } };
 const services = { ...deployed, crawls, queue, ...(store === 'memory' && inMemory) };
 
-/** Crawls a site as the function does, and says what that took; the database's units are those of its beginning too. */
+/** Crawls a site like the function. @returns the cost; the database units include the start of the crawl */
 async function crawl({ host, pages, settings: ofCrawl }: CrawlOrder): Promise<Crawled> {
   calls.length = 0;
   let slices = 0;
@@ -83,9 +83,9 @@ async function crawl({ host, pages, settings: ofCrawl }: CrawlOrder): Promise<Cr
   const rows = await services.crawls.readRows(ended!);
   let targets = 0;
   for await (const { state } of services.crawls.readTargets(ended!)) targets += state === 'found' ? 1 : 0;
-  const said = rows.flatMap(({ url, title }) => (title === null ? [] : [[new URL(url).pathname, title] as const]));
+  const titles = rows.flatMap(({ url, title }) => (title === null ? [] : [[new URL(url).pathname, title] as const]));
   await services.crawls.deleteDomain(host);
-  return { ...taken, asked: ended!.fetched, targets, titles: Object.fromEntries(said) };
+  return { ...taken, requested: ended!.fetched, targets, titles: Object.fromEntries(titles) };
 }
 
 process.on('message', (order: CrawlOrder) => void crawl(order).then((crawled) => process.send!(crawled)));

@@ -11,14 +11,13 @@ const CRAWLER = 'site-crawler';
 const REQUESTS_A_MESSAGE = 3;
 
 /**
- * A crawl at the default pace of one request per second, and what it costs on AWS: by arithmetic, out of what it takes
- * here.
+ * Measures a crawl at the default rate of one request per second, and calculates its cost on AWS.
  */
 export async function pacedRows(world: CrawlWorld): Promise<Row[]> {
   const ours = startOurs({ world, store: 'database', databaseMs: prices.assumptions.dynamoLatencyMs });
   const crawled = await ours.crawl({ host: madeHost(PAGES, 'paced'), pages: PAGES });
   ours.end();
-  if (crawled.asked !== PAGES) throw new Error(`Of ${PAGES} pages, ${crawled.asked} were crawled`);
+  if (crawled.requested !== PAGES) throw new Error(`Of ${PAGES} pages, ${crawled.requested} were crawled`);
 
   const { memoryMb } = deployedFunction(CRAWLER)!;
   const ofPage = (value: number) => value / PAGES;

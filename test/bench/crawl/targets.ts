@@ -12,7 +12,7 @@ const PER_THOUSAND = 1_000 / PAGES;
 const REQUESTS_A_MESSAGE = 3;
 const EXTERNAL = PAGES * TARGETS_OF_PAGE.external;
 const IMAGES = PAGES * TARGETS_OF_PAGE.images;
-/** With the seconds that requests take at one per second and host: hosts of external targets are requested concurrently. */
+/** `seconds`: duration at one request per second and host; different external hosts are requested concurrently. */
 const WAYS = [
   { name: 'pages alone', flags: {}, targets: 0, seconds: PAGES },
   { name: 'with `external`', flags: { external: true }, targets: EXTERNAL, seconds: PAGES + EXTERNAL / EXTERNAL_HOSTS },
@@ -20,20 +20,20 @@ const WAYS = [
 ];
 
 /**
- * What external targets and resources cost, at one request per second: the same site crawled with and without them, at
- * the same time, because each crawl mainly waits.
+ * Measures the cost of external targets and resources at one request per second: the same site is crawled with and
+ * without them, concurrently, because each crawl mainly waits.
  */
 export async function targetRows(world: CrawlWorld): Promise<Row[]> {
   const { memoryMb } = deployedFunction('site-crawler')!;
   const crawls = await Promise.all(WAYS.map(({ flags }) => crawlOnce(world, flags)));
-  crawls.forEach(({ asked, targets }, index) => {
-    if (asked !== PAGES || targets !== WAYS[index]!.targets)
-      throw new Error(`${WAYS[index]!.name}: ${asked} pages and ${targets} targets were requested`);
+  crawls.forEach(({ requested, targets }, index) => {
+    if (requested !== PAGES || targets !== WAYS[index]!.targets)
+      throw new Error(`${WAYS[index]!.name}: ${requested} pages and ${targets} targets were requested`);
   });
   return WAYS.flatMap(({ name, seconds }, index) => rowsOf(name, PER_THOUSAND * seconds, crawls[index]!, memoryMb));
 }
 
-/** Each way has a site of its own: crawls of one site would wait for each other. */
+/** Runs one of the crawls, each with its own site, since crawls of the same site would wait for each other. */
 async function crawlOnce(world: CrawlWorld, flags: { external?: boolean; resources?: boolean }): Promise<Crawled> {
   const ours = startOurs({ world, store: 'database', databaseMs: prices.assumptions.dynamoLatencyMs });
   const host = madeHost(PAGES, 'linked', Object.keys(flags)[0]);

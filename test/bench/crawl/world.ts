@@ -4,21 +4,21 @@ import { openRecordTables } from '../../support/record-services.ts';
 import { startSite } from '../../support/site.ts';
 import { answerMadeSite } from './made-site.ts';
 
-/** The documentation of a package, in several hundred pages. */
+/** The documentation of a package, several hundred pages. */
 const REAL_SITE = 'jira-connector';
 
-/** What the process that holds the database and the sites tells its parent. */
+/** Message to the parent process, from the process with the database and the sites. */
 export interface CrawlWorld {
   tablesPort: number;
-  /** Of the sites of `madeHost`. */
+  /** Port of the sites of `madeHost`. */
   madePort: number;
-  /** A site that others wrote. */
+  /** A third-party site. */
   real: { host: string; port: number };
-  /** `address:port` of a name server that knows every name. */
+  /** `address:port` of a name server that resolves every name. */
   dnsServer: string;
 }
 
-// A process of its own, so that its work is not counted as that of who crawls.
+// A separate process, so that its work is not counted as the crawler's.
 const tables = await openRecordTables();
 const { port } = await tables.client.config.endpoint!();
 const made = await startSite(answerMadeSite);

@@ -7,9 +7,9 @@ import { AGREED, type AgreedFacts, comparable, ourFacts } from './our-facts.ts';
 import { parse5Facts } from './parse5-facts.ts';
 
 /**
- * How many malformed pages each contestant sees as a browser without scripts does, by fact and with all facts.
+ * Counts the malformed pages for which each contestant agrees with a browser without scripts, by fact and in all facts.
  *
- * @returns no rows where there is no browser
+ * @returns no rows if there is no browser
  */
 export async function agreement(): Promise<Row[]> {
   const browser = await launchBrowser();
@@ -24,7 +24,8 @@ export async function agreement(): Promise<Row[]> {
   const ours = countAgreeing(pages, expected, ourFacts);
   const parse5 = countAgreeing(pages, expected, await parse5Facts());
   return ['all facts', ...AGREED].flatMap((fact): Row[] => {
-    const what = (who: string) => `malformed pages (of ${pages.length}) for which ${who} agrees with Chromium: ${fact}`;
+    const what = (contestant: string) =>
+      `malformed pages (of ${pages.length}) for which ${contestant} agrees with Chromium: ${fact}`;
     const [our, their] = [ours.get(fact) ?? 0, parse5.get(fact) ?? 0];
     return [
       { what: what('our analysis'), samples: [our], unit: 'count', atLeast: their },
@@ -61,7 +62,7 @@ async function factsInBrowser(browser: Browser, pages: string[]): Promise<Agreed
   return found;
 }
 
-/** Over HTTP as the browser sees it: what is written into an open document is parsed by other rules. */
+/** Serves a page over HTTP, because content written into an open document is parsed by other rules. */
 async function serve(page: Page, html: string) {
   await page.unrouteAll();
   await page.route('**/*', (route) =>

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { SILENT } from './facts.ts';
 import type { AgreedFacts } from './our-facts.ts';
 
-/** Reads the facts out of a page as it stands in the browser. */
+/** Reads the facts of a page that the browser has loaded. */
 export function browserFacts(page: Page): Promise<AgreedFacts> {
   return page.evaluate((silent) => {
     const html = 'http://www.w3.org/1999/xhtml';

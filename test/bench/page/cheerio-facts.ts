@@ -28,7 +28,7 @@ interface Cheerio {
   load: (html: string) => (selector: string | Element) => Selection;
 }
 
-/** @returns what finds facts with cheerio, as its documentation shows it: a selector for each */
+/** @returns a function that finds facts with cheerio as in its documentation, with a selector for each */
 export async function cheerioFacts(): Promise<(html: string) => Facts> {
   const { load } = await importPeer<Cheerio>('cheerio');
   return (html) => {

@@ -39,7 +39,7 @@ const IGNORE_PLACES: ConstructorParameters<typeof Tokenizer>[1] = {
 
 const text = (body: Uint8Array) => new TextDecoder().decode(body);
 
-/** All start from the bytes. */
+/** All of them read bytes. */
 const contestants: Record<Contestant, () => Read | Promise<Read>> = {
   'our analysis': () => (body) => analysePage(served([body]), NO_ROBOTS, NOW),
   htmlparser2: () => (body) => new Parser(IGNORE_ALL).end(text(body)),
@@ -58,9 +58,9 @@ const contestants: Record<Contestant, () => Read | Promise<Read>> = {
   },
 };
 
-// A process of its own, so that neither the garbage nor the types that one leaves slow another. It reads all pages each
-// time that it is asked, and tells the bytes a microsecond. Processor time, not time: beside other work it hardly
-// changes, and it counts the garbage that is collected on other threads.
+// A separate process, so that garbage and type feedback of one contestant do not slow another. For each message, it
+// reads all pages and returns the bytes per microsecond of processor time, which hardly depends on other work on the
+// machine and includes garbage collection on other threads.
 const read = await contestants[process.argv[2] as Contestant]();
 const bodies = realPages().map(({ body }) => body);
 const bytes = bodies.reduce((sum, body) => sum + body.length, 0);

@@ -1,10 +1,10 @@
-/** What each contestant finds on a page. */
+/** The facts that each contestant finds on a page. */
 export interface Facts {
-  /** Of the first title element; null without one. */
+  /** Text of the first title element; null without one. */
   title: string | null;
-  /** `lang` of the root. */
+  /** `lang` of the root element. */
   lang: string | null;
-  /** Contents of the first meta of its name in the head; null without one. */
+  /** Content of the first meta element of this name in the head; null without one. */
   description: string | null;
   robots: string | null;
   viewport: string | null;
@@ -13,27 +13,27 @@ export interface Facts {
   /** Languages of the alternate links in the head. */
   alternates: string[];
   h1: string[];
-  /** How many h1, h2 … h6. */
+  /** Numbers of h1, h2 … h6 elements. */
   headings: number[];
   /** `src` of each image, as written, or empty. */
   images: string[];
-  /** Images without `alt`. */
+  /** Number of images without `alt`. */
   missingAlt: number;
   /** `href` of each link that has one, as written. */
   links: string[];
-  /** Links to other hosts. */
+  /** Number of links to other hosts. */
   external: number;
   nofollow: number;
   /** Texts of the links. */
   linkTexts: string[];
-  /** Of the properties `og:` and `twitter:`. */
+  /** Contents of the properties `og:` and `twitter:`. */
   social: Record<string, string>;
-  /** Types in JSON-LD, at its top. */
+  /** Top-level types in JSON-LD. */
   types: string[];
   words: number;
 }
 
-/** Elements whose text is not read by visitors. */
+/** Elements whose text is not displayed. */
 export const SILENT = ['script', 'style', 'title', 'iframe', 'noembed', 'noframes', 'textarea'];
 
 export const PAGE_URL = 'https://www.shop.example/path/page';
@@ -100,7 +100,7 @@ export function noteJsonLd(facts: Facts, json: string) {
     const { '@type': type } = JSON.parse(json) as Record<string, unknown>;
     if (typeof type === 'string') facts.types.push(type);
   } catch {
-    // No JSON has no types.
+    // Invalid JSON has no types.
   }
 }
 

@@ -1,11 +1,11 @@
 import { hugePage } from './pages.ts';
 
-/** What is repeated a million times on a page. */
+/** Returns a page that repeats a text a million times. */
 const million = (text: string) => (share: number) => Buffer.from(text.repeat(1_000_000 * share));
 const attribute = (text: string) => (share: number) =>
   Buffer.from(`<h1>x</h1><a href="${text.repeat((4_000_000 / text.length) * share)}">y</a>`);
 
-/** Large pages, and what makes a parser that keeps or repeats something run out of memory or time; of each a share. */
+/** Large pages, and pages on which a parser may run out of memory or time; `share` is the fraction of the full size. */
 export const largePages: ReadonlyMap<string, (share: number) => Uint8Array> = new Map([
   ['the HTML standard, 5 MB', (share: number) => hugePage(5_000_000 * share)],
   ['a million nested elements', million('<div>')],

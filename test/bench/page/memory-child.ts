@@ -3,22 +3,22 @@ import { NO_ROBOTS, NOW, served } from '../../unit/analysis/page/served.ts';
 import { watchMemory } from './memory-probe.ts';
 import { largePages } from './large-pages.ts';
 
-/** What one large page costs. */
+/** Cost of one large page. */
 export interface Cost {
   bytes: number;
-  /** Memory at its highest, less that of before. */
+  /** Peak memory above the memory before. */
   peak: number;
   /** Processor time of the whole page, and of a quarter of it, in milliseconds. */
   whole: number[];
   quarter: number[];
 }
 
-/** What takes little is measured more often: other work on the machine weighs more there. */
+/** Fast pages are measured more often, because other work on the machine affects them more. */
 const MIN_ROUNDS = 3;
 const MAX_ROUNDS = 15;
 const ENOUGH_MS = 1_500;
 
-// A process of its own for each page: memory that another page left would be used again and not be seen.
+// A separate process for each page, since the reuse of freed memory would hide the memory of a page.
 const page = largePages.get(process.argv[2]!)!;
 const [quarter, whole] = [page(0.25), page(1)];
 const analyse = (body: Uint8Array) => void analysePage(served([body]), NO_ROBOTS, NOW);
@@ -29,7 +29,7 @@ await watch.stop();
 
 timeOf(quarter);
 const cost: Cost = { bytes: whole.length, peak, whole: [], quarter: [] };
-// In turns, so that whatever slows the machine slows both.
+// Alternately, so that other work on the machine slows both.
 for (let sum = 0; cost.whole.length < MIN_ROUNDS || (sum < ENOUGH_MS && cost.whole.length < MAX_ROUNDS);) {
   cost.whole.push(timeOf(whole));
   cost.quarter.push(timeOf(quarter));

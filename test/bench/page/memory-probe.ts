@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 
-// Another thread looks at the memory of the whole process all the while, since the analysis never lets go of its own.
+// Another thread samples the memory of the process, since the analysis blocks its own thread.
 const highest = new Float64Array(new SharedArrayBuffer(8));
 const WATCH = `
   const { workerData } = require('node:worker_threads');
@@ -11,7 +11,7 @@ const WATCH = `
   }`;
 
 export interface Watch {
-  /** @returns how much more memory the process had at most than before, in bytes */
+  /** @returns peak memory of the process above the memory before, in bytes */
   peakOf: (work: () => void) => number;
   stop: () => Promise<unknown>;
 }

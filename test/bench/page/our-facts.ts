@@ -3,12 +3,12 @@ import { HtmlTree } from '../../../functions/core/analysis/page/html-tree.ts';
 import { PageFacts } from '../../../functions/core/analysis/page/page-facts.ts';
 import { type Facts, PAGE_URL } from './facts.ts';
 
-/** The facts that agreement with a browser is counted in. */
+/** The facts that are compared with a browser. */
 export type AgreedFacts = Pick<Facts, 'title' | 'h1' | 'links' | 'canonical' | 'robots' | 'description' | 'images'>;
 
 export const AGREED = ['title', 'h1', 'links', 'canonical', 'robots', 'description', 'images'] as const;
 
-/** What our own analysis finds on a page, in the form of the other contestants. */
+/** Finds facts with our own analysis, in the form of the other contestants. */
 export function ourFacts(html: string): AgreedFacts {
   const links: string[] = [];
   const images: string[] = [];
@@ -34,7 +34,7 @@ export function ourFacts(html: string): AgreedFacts {
   };
 }
 
-/** The same facts are the same JSON: links in any order, since ours are told when they end; white space does not count. */
+/** Returns equal JSON for equal facts; ignores white space and the order of links (ours are reported at their end). */
 export function comparable(facts: AgreedFacts): Record<(typeof AGREED)[number], string> {
   const plain = (value: string | null) => JSON.stringify(value?.replace(/\s+/g, '') ?? null);
   return {

@@ -4,7 +4,7 @@ import { CORPORA } from '../../corpora/packages.ts';
 import { PEERS } from '../peers.ts';
 import { readCases } from '../../support/cases.ts';
 
-/** A page as a site served it. */
+/** A page as served by a site. */
 export interface RealPage {
   name: string;
   body: Uint8Array;
@@ -29,7 +29,7 @@ const MANUAL = [
 /** The HTML standard on one page, 8 MB. */
 const STANDARD = join(PEERS, 'gumbo-parser/deps/gumbo-parser/benchmarks/html5_spec.html');
 
-/** @returns 35 pages, 5 KB to 3 MB; the packages that they are in are pinned by lock files */
+/** @returns 35 pages, 5 KB to 3 MB, from packages that are pinned by lock files */
 export function realPages(): RealPage[] {
   const files = [
     ...NEWS.map((name) => join(CORPORA, 'htmlparser-benchmark/files', `${name}.html`)),
@@ -40,7 +40,7 @@ export function realPages(): RealPage[] {
   return [...pages, { name: STANDARD, body: hugePage(3_000_000) }];
 }
 
-/** @returns the beginning of the HTML standard, cut as the crawler cuts what is longer than it reads */
+/** @returns the beginning of the HTML standard, cut like pages that exceed the limit of the crawler */
 export function hugePage(bytes: number): Uint8Array {
   return new Uint8Array(readFileSync(STANDARD).subarray(0, bytes));
 }

@@ -28,47 +28,47 @@ const HTML = 'http://www.w3.org/1999/xhtml';
 const MATH = 'http://www.w3.org/1998/Math/MathML';
 const silent = new Set(SILENT);
 
-/** @returns what finds facts with the tree of parse5 and one walk over it */
+/** @returns a function that finds facts in one traversal of the tree of parse5 */
 export async function parse5Facts(): Promise<(html: string) => Facts> {
   const { parse } = await importPeer<Parse5>('parse5');
   return (html) => {
     const facts = noFacts();
-    const walk = { facts, base: PAGE_URL, hasBase: false, text: [] };
-    visit(parse(html, { scriptingEnabled: false }), walk, { inHead: false, inBody: false });
-    facts.words = wordsOf(walk.text.join(''));
+    const state = { facts, base: PAGE_URL, hasBase: false, text: [] };
+    visit(parse(html, { scriptingEnabled: false }), state, { inHead: false, inBody: false });
+    facts.words = wordsOf(state.text.join(''));
     return facts;
   };
 }
 
-interface Walk {
+interface State {
   facts: Facts;
   base: string;
   hasBase: boolean;
   text: string[];
 }
 
-interface Place {
+interface Position {
   inHead: boolean;
   inBody: boolean;
 }
 
-/** Recursive: no page of the bench is nested deeply. */
-function visit(node: Node, walk: Walk, place: Place) {
-  if (node.value !== undefined && place.inBody) walk.text.push(node.value);
-  if (node.attrs) note(node, walk, place);
+/** Recursive, since no page of the benchmark is nested deeply. */
+function visit(node: Node, state: State, position: Position) {
+  if (node.value !== undefined && position.inBody) state.text.push(node.value);
+  if (node.attrs) note(node, state, position);
   if (silent.has(node.nodeName)) return;
   const inside = {
-    inHead: place.inHead || node.nodeName === 'head',
-    inBody: place.inBody || node.nodeName === 'body',
+    inHead: position.inHead || node.nodeName === 'head',
+    inBody: position.inBody || node.nodeName === 'body',
   };
-  for (const child of node.childNodes ?? []) visit(child, walk, inside);
+  for (const child of node.childNodes ?? []) visit(child, state, inside);
 }
 
-function note(node: Node, walk: Walk, { inHead }: Place) {
-  const { facts } = walk;
+function note(node: Node, state: State, { inHead }: Position) {
+  const { facts } = state;
   const name = node.nodeName;
-  const attribute = (wanted: string) => node.attrs?.find((candidate) => candidate.name === wanted)?.value;
-  if (name === 'a' && node.namespaceURI !== MATH) noteLink(facts, attribute, walk.base, textOf(node));
+  const attribute = (requested: string) => node.attrs?.find((candidate) => candidate.name === requested)?.value;
+  if (name === 'a' && node.namespaceURI !== MATH) noteLink(facts, attribute, state.base, textOf(node));
   if (node.namespaceURI !== HTML) return;
   const level = /^h[1-6]$/.test(name) ? Number(name[1]) : 0;
   if (level > 0) facts.headings[level - 1]! += 1;
@@ -79,9 +79,9 @@ function note(node: Node, walk: Walk, { inHead }: Place) {
   else if (name === 'link' && inHead) noteHeadLink(facts, attribute);
   else if (name === 'img') noteImage(facts, attribute);
   else if (name === 'script' && attribute('type') === 'application/ld+json') noteJsonLd(facts, textOf(node, true));
-  else if (name === 'base' && !walk.hasBase && attribute('href') !== undefined) {
-    walk.base = URL.parse(attribute('href')!, PAGE_URL)?.href ?? PAGE_URL;
-    walk.hasBase = true;
+  else if (name === 'base' && !state.hasBase && attribute('href') !== undefined) {
+    state.base = URL.parse(attribute('href')!, PAGE_URL)?.href ?? PAGE_URL;
+    state.hasBase = true;
   }
 }
 

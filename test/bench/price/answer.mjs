@@ -1,5 +1,5 @@
-// Has a handler answer one event: what it logs comes first, then the answer's body, and last how often it made each call
-// of DynamoDB.
+// Calls a handler with one event. Prints its log, then the body of the response, then the numbers of calls of DynamoDB
+// by operation.
 import { subscribe } from 'node:diagnostics_channel';
 
 const [file, eventJson] = process.argv.slice(2);

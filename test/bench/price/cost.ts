@@ -6,7 +6,7 @@ const GB = 1024 ** 3;
 /** Memory at which Lambda gives one whole core. */
 const CORE_MB = 1_769;
 
-/** AWS's public prices in dollars, and what is not measured here. */
+/** AWS's public prices in dollars, and assumptions about values that are not measured here. */
 export const prices = JSON.parse(readFileSync(join(import.meta.dirname, 'prices.json'), 'utf8')) as {
   [
     name in
@@ -32,31 +32,31 @@ export const prices = JSON.parse(readFileSync(join(import.meta.dirname, 'prices.
   >;
 };
 
-/** What one function was measured to take, on one whole core. */
+/** Measured durations of one function, on one whole core. */
 export interface MeasuredFunction {
   memoryMb: number;
-  /** CPU of a warm call; CPU of loading and of the first call. */
+  /** CPU time of a warm call; of loading and the first call. */
   warmMs: number;
   coldMs: number;
   /** Time in which it waits for the database. */
   waitMs: number;
 }
 
-/** What one call of an endpoint takes. */
+/** Resources that one call of an endpoint uses. */
 export interface EndpointCall {
   /** The authorizer and the endpoint. */
   functions: MeasuredFunction[];
   readUnits: number;
-  /** What the functions log. */
+  /** Size of the log of the functions. */
   logBytes: number;
-  /** The answer as it is sent. */
+  /** Size of the response as sent. */
   sentBytes: number;
 }
 
 /** In dollars. */
 export type CallCost = Record<'gateway' | 'lambda' | 'database' | 'logs' | 'egress', number>;
 
-/** What a million calls cost. */
+/** Returns the cost of a million calls. */
 export function costOfMillion({ functions, readUnits, logBytes, sentBytes }: EndpointCall): CallCost {
   const { accessLogBytes, platformLogBytes } = prices.assumptions;
   const loggedBytes = logBytes + accessLogBytes + functions.length * platformLogBytes;
@@ -69,7 +69,7 @@ export function costOfMillion({ functions, readUnits, logBytes, sentBytes }: End
   };
 }
 
-/** Of a million calls: Lambda bills started milliseconds, and bills a start as well. */
+/** Returns the cost of a million calls. Lambda rounds up to milliseconds, and also bills starts. */
 function lambdaCost({ memoryMb, warmMs, coldMs, waitMs }: MeasuredFunction): number {
   const warm = Math.ceil(billedMs(memoryMb, warmMs) + waitMs);
   const cold = Math.ceil(billedMs(memoryMb, coldMs) + waitMs);
@@ -78,12 +78,12 @@ function lambdaCost({ memoryMb, warmMs, coldMs, waitMs }: MeasuredFunction): num
   return prices.lambdaPerMillion + lambdaTimeCost(memoryMb, seconds);
 }
 
-/** How long CPU time takes in a function: Lambda gives CPU by memory. @param cpuMs on one whole core */
+/** Returns the duration of CPU time in a function: Lambda allocates CPU by memory. @param cpuMs on one whole core */
 export function billedMs(memoryMb: number, cpuMs: number): number {
   return cpuMs / Math.min(1, memoryMb / CORE_MB);
 }
 
-/** What a function costs that runs for so long, in dollars. */
+/** Returns the cost of the duration of a function, in dollars. */
 export function lambdaTimeCost(memoryMb: number, seconds: number): number {
   return seconds * (memoryMb / 1024) * prices.lambdaArmGbSecond;
 }

@@ -13,7 +13,7 @@ interface Effort {
   waitMs: number;
 }
 
-/** Measures what a deployed function takes for one call, on one whole core. */
+/** Measures one call of a deployed function, on one whole core. */
 export async function measureFunction(
   name: string,
   instance: Omit<Instance, 'file'>,
@@ -33,13 +33,13 @@ export async function measureFunction(
 
 export interface OneCall {
   body: string;
-  /** What the function logs. */
+  /** Size of the log of the function. */
   logBytes: number;
-  /** How often it makes each call of DynamoDB, by name. */
+  /** Number of calls of DynamoDB, by operation. */
   databaseCalls: Record<string, number>;
 }
 
-/** Has a deployed function answer once. */
+/** Calls a deployed function once. */
 export function callOnce(name: string, { environment, event }: Omit<Instance, 'file'>): OneCall {
   const file = join(deployedFunction(name)!.codeDir, 'handler.mjs');
   const script = join(import.meta.dirname, 'answer.mjs');

@@ -1,4 +1,4 @@
-// What the runner is measured against: fastify and the embedded database in one process, one GetItem a request.
+// The baseline of the runner: fastify and the embedded database in one process, one GetItem per request.
 import { once } from 'node:events';
 import { CreateTableCommand, DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import dynalite from 'dynalite';

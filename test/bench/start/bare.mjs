@@ -2,7 +2,7 @@ import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 
 const client = new DynamoDBClient({});
 
-/** Reads the item that `seo-query` reads and tells its size: nothing else. */
+/** Only reads the item that `seo-query` reads, and returns its size. */
 export const handler = async ({ queryStringParameters: { domain } }) => {
   const Key = { domain: { S: domain } };
   const { Item } = await client.send(new GetItemCommand({ TableName: process.env.DOMAIN_CACHE_TABLE, Key }));

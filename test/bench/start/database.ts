@@ -5,16 +5,16 @@ import { startTables } from '../../../infra/local/aws/dynamodb.ts';
 import { synthesizeOnce } from '../../../infra/local/template/synthesize.ts';
 import { makeCertificates } from '../../../infra/sandbox/site-server.ts';
 
-/** What the process that holds the database tells its parent. */
+/** Message to the parent process, from the process with the database. */
 export interface DatabaseReady {
-  /** Where it can be filled. */
+  /** Endpoint for storing data. */
   endpoint: string;
   tlsPort: number;
-  /** PEM of the authority to trust. */
+  /** PEM of the certificate authority to trust. */
   ca: string;
 }
 
-// A process of its own, so that its work is not counted as that of who asks. It speaks TLS, as DynamoDB does.
+// A separate process, so that its work is not counted as the caller's. It uses TLS, like DynamoDB.
 const { endpoint } = await startTables(synthesizeOnce({}).model.tables);
 const { ca, cert, key } = await makeCertificates(['localhost']);
 const tls = createServer({ cert, key }, (socket) => {

@@ -1,6 +1,6 @@
 import type { CachedRecord } from '../../../functions/core/record/cached-record.ts';
 
-/** The cached entry of an answer of `/seo/query`, without a retry that is due. */
+/** Returns the cached entry of a response of `/seo/query`, without a due retry. */
 export function entryOfAnswer(data: Record<string, unknown>): CachedRecord {
   const { domain, domain_unicode, cache_status: _, first_cached_at, updated_at, age_seconds: __, ...record } = data;
   return {

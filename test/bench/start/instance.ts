@@ -18,7 +18,7 @@ const DOMAIN = 'shop.example';
 const WORDS = ['running', 'shoes'];
 const DAY_MS = 86_400_000;
 
-/** Functions whose cached answers are measured, and others beside which they stand. */
+/** Functions whose cached responses are measured, and others for comparison. */
 export type Contestant =
   | (
       | 'seo-query'
@@ -35,9 +35,9 @@ export type Contestant =
   | ('empty' | 'mcp-library' | 'api-key-authorizer' | 'bare' | 'usual');
 
 /**
- * The service's functions as they are deployed, and the others as one-file bundles, which is what most would write.
+ * Builds the service's functions as deployed, and the others as single-file bundles, which are usual.
  *
- * @returns the file that has the handler
+ * @returns the file with the handler
  */
 export function bundles(dir: string): (name: Contestant) => string {
   writeFileSync(join(dir, 'empty.mjs'), 'export const handler = async () => ({ statusCode: 200 });');
@@ -64,7 +64,7 @@ function bundle(entry: string, outfile: string) {
   });
 }
 
-/** What an endpoint is asked, whose answer is cached. */
+/** Queries of the endpoints, whose responses are cached. */
 const QUERIES: Partial<Record<Contestant, string>> = {
   'seo-page': `url=${encodeURIComponent(`https://${DOMAIN}/`)}`,
   'seo-site': `domain=${DOMAIN}`,
@@ -72,32 +72,32 @@ const QUERIES: Partial<Record<Contestant, string>> = {
   'seo-history': `domain=${DOMAIN}`,
   'seo-keywords': `q=${WORDS.join('+')}`,
   'seo-long-tail': `keyword=${WORDS.join('+')}`,
-  // It is asked by its body.
+  // Its parameters are in the body.
   'seo-batches': '',
   mcp: '',
   usage: '',
 };
 
 export interface Opened {
-  /** Of a function; that of `seo-query` for the others. */
+  /** Environment of a function; for other handlers, that of `seo-query`. */
   environmentOf: (name: Contestant) => Record<string, string>;
-  /** Of one cached query. */
+  /** Read units of one cached query. */
   readUnits: number;
   close: () => void;
 }
 
 /**
- * A database with the cached record of a sandbox's site, which is followed, and with all that the runner's functions
- * have stored for these contestants' answers.
+ * Opens a database with the cached record of a followed site of the sandbox, and with all data that the runner's
+ * functions have stored for the responses of these contestants.
  */
 export async function openDatabase(dir: string, contestants: Contestant[]): Promise<Opened> {
-  const asked = contestants.flatMap((name) => (QUERIES[name] ? `${pathOf(name)}?${QUERIES[name]}` : []));
-  const { first, items } = await sandboxData([`/api/v1/seo/query?domain=${DOMAIN}`, ...asked]);
+  const paths = contestants.flatMap((name) => (QUERIES[name] ? `${pathOf(name)}?${QUERIES[name]}` : []));
+  const { first, items } = await sandboxData([`/api/v1/seo/query?domain=${DOMAIN}`, ...paths]);
   const { client, access, close } = await startDatabase(dir);
   const environmentOf: Opened['environmentOf'] = (name) => ({
     ...deployedFunction(name in QUERIES ? name : 'seo-query')!.environment,
     ...access,
-    // Without it, the sandbox's names are refused.
+    // Without it, the sandbox's names are rejected.
     RESOLVE_OVERRIDES: `${DOMAIN}=127.0.0.1:1`,
   });
   const { DOMAIN_CACHE_TABLE: cache, DOMAIN_SCHEDULE_TABLE: schedule } = environmentOf('seo-query');
@@ -125,9 +125,9 @@ function scheduleItem() {
 }
 
 /**
- * Starts an instance, has it answer once, and then as often again as is said.
+ * Starts an instance, and calls it once and then `warmCalls` times.
  *
- * @throws where the answer is not the cached one
+ * @throws if the response is not the cached one
  */
 export async function run(
   file: string,
@@ -140,7 +140,7 @@ export async function run(
   return run;
 }
 
-/** What an instance of a function is asked. */
+/** Returns the event with which a function is called. */
 export function eventOf(name: Contestant): APIGatewayProxyEvent {
   const resource = pathOf(name);
   if (name === 'mcp' || name === 'mcp-library') return toolCall();
@@ -158,7 +158,7 @@ function toolCall(): APIGatewayProxyEvent {
   return { ...postEvent('/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/call', params }), multiValueHeaders };
 }
 
-/** Members of which a cached answer has some. */
+/** Lists that are not empty in a cached response. */
 const LISTS: Partial<Record<Contestant, string>> = {
   'seo-history': 'snapshots',
   'seo-keywords': 'items',
@@ -168,7 +168,7 @@ const LISTS: Partial<Record<Contestant, string>> = {
 };
 
 function check(name: Contestant, { statusCode, body = '' }: Partial<APIGatewayProxyResult>) {
-  // The authorizer answers with a policy.
+  // The authorizer returns a policy.
   if (name !== 'api-key-authorizer' && statusCode !== 200) throw new Error(`${name} answered ${statusCode}: ${body}`);
   if (name === 'mcp' && !body.includes('"cache_status":"hit"')) throw new Error(`${name} answered ${body}`);
   const list = LISTS[name];

@@ -7,7 +7,7 @@ const createServer = () => {
   return server;
 };
 
-/** Answers a call of a tool, which does nothing, by the protocol's library. */
+/** Handles a call of an empty tool with the protocol's library. */
 export const handler = async ({ httpMethod: method, multiValueHeaders, body }) => {
   const headers = Object.entries(multiValueHeaders).map(([name, [value]]) => [name, value]);
   const { fetch } = createMcpHandler(createServer);

@@ -4,18 +4,18 @@ import type { Readable } from 'node:stream';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 
 export interface Run {
-  /** Milliseconds: from the process being started to its answer, and of that loading the code and the first call. */
+  /** Milliseconds from the start of the process to the response; of these, loading the code and the first call. */
   total: number;
   init: number;
   call: number;
-  /** Of many further calls: milliseconds each, CPU milliseconds a call, bytes of heap a call. */
+  /** Further calls: milliseconds of each, mean CPU milliseconds, mean bytes of heap. */
   wall?: number[];
   cpu?: number;
   bytes?: number;
 }
 
 export interface Instance {
-  /** The bundle that has the handler. */
+  /** The bundle with the handler. */
   file: string;
   environment: Record<string, string>;
   event: APIGatewayProxyEvent;
@@ -23,7 +23,7 @@ export interface Instance {
 
 type Answered = Run & { answer: Partial<APIGatewayProxyResult> };
 
-/** Starts an instance, has it answer once, and then as often again as is said. */
+/** Starts an instance, and calls it once and then `warmCalls` times. */
 export async function runInstance({ file, environment, event }: Instance, warmCalls = 0): Promise<Answered> {
   const flags = warmCalls > 0 ? ['--expose-gc'] : [];
   const started = performance.now();

@@ -1,5 +1,5 @@
-// A process of its own, as an instance is: loads a bundle, calls its handler once, or many times, and tells over file
-// descriptor 3 how long that took, and the answer. What the handler logs goes where standard output goes.
+// A separate process, like an instance: loads a bundle, calls its handler once or many times, and writes the durations
+// and the response to file descriptor 3. The log of the handler is written to standard output.
 import { writeSync } from 'node:fs';
 import { GCProfiler } from 'node:v8';
 
@@ -11,13 +11,13 @@ const { handler } = await import(file);
 const loaded = performance.now();
 const answer = await handler(JSON.parse(eventJson), context);
 const answered = performance.now();
-// The parent takes the time of the first octet.
+// The parent measures the time of the first byte.
 writeSync(3, ' ');
 const times = { init: loaded - started, call: answered - loaded, answer };
 writeSync(3, JSON.stringify({ ...times, ...(await warm(Number(warmCalls))) }));
 process.exit(0);
 
-/** What was allocated is what the heap has grown by, plus what collections have taken away meanwhile. */
+/** Allocated memory is the growth of the heap plus the memory that garbage collections have freed. */
 async function warm(calls) {
   if (calls === 0) return {};
   for (let call = 0; call < calls; call += 1) await handler(JSON.parse(eventJson), context);

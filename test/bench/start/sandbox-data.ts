@@ -6,20 +6,20 @@ import { localCredentials, localRegion } from '../../../infra/local/credentials.
 import { synthesizeOnce } from '../../../infra/local/template/synthesize.ts';
 import { punctual, startTestRunner, type TestRunner } from '../../support/runner.ts';
 
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 export type Item = Record<string, AttributeValue>;
 
-/** What callers of a runner's sandbox asked for, and all that its functions have stored of it. */
+/** Data of a runner's sandbox that its functions have stored for requests. */
 export interface SandboxData {
-  /** `data` of the answer to the first path, when it was asked first. */
+  /** `data` of the first response to the first path. */
   first: Record<string, unknown>;
-  /** By name of the table. */
+  /** Items by the name of the table. */
   items: Map<string, Item[]>;
 }
 
 /**
- * Has a runner answer each path until nothing is pending any more.
+ * Requests each path of a runner until nothing is pending.
  *
  * @param paths with their queries
  */
@@ -28,7 +28,7 @@ export async function sandboxData(paths: string[]): Promise<SandboxData> {
   try {
     const answers = [];
     for (const path of paths) answers.push(await settled(runner, path));
-    // What one has led to may still be learnt for another.
+    // Again, since one request may cause background work for another one.
     for (const path of paths) await settled(runner, path);
     await runner.stop();
     return { first: answers[0]!, items: await storedItems(runner.dataDir) };
@@ -38,22 +38,22 @@ export async function sandboxData(paths: string[]): Promise<SandboxData> {
 }
 
 async function settled(runner: TestRunner, path: string): Promise<Record<string, unknown>> {
-  const until = Date.now() + PATIENCE_MS;
-  const ask = async () => {
+  const until = Date.now() + TIMEOUT_MS;
+  const request = async () => {
     const response = await runner.get(path);
-    // A crawl of a site is under way: 202.
+    // 202 while a crawl of a site is running.
     if (!response.ok) throw new Error(`${path} is answered ${response.status}: ${await response.text()}`);
     return ((await response.json()) as { data: Record<string, unknown> }).data;
   };
-  const first = await ask();
-  for (let answer = first; isUnderWay(answer); answer = await ask()) {
+  const first = await request();
+  for (let answer = first; isRunning(answer); answer = await request()) {
     if (Date.now() > until) throw new Error(`${path} is still pending`);
     await sleep(500);
   }
   return first;
 }
 
-const isUnderWay = ({ index_pending, status }: Record<string, unknown>) =>
+const isRunning = ({ index_pending, status }: Record<string, unknown>) =>
   index_pending === true || status === 'queued' || status === 'crawling';
 
 async function storedItems(dataDir: string): Promise<Map<string, Item[]>> {

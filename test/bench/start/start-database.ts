@@ -8,15 +8,15 @@ import type { DatabaseReady } from './database.ts';
 
 export interface StartedDatabase {
   client: DynamoDBClient;
-  /** Environment by which an instance finds it, over TLS. */
+  /** Environment variables with which an instance connects to it, over TLS. */
   access: Record<string, string>;
   close: () => void;
 }
 
 /**
- * A database with the service's tables, in a process of its own.
+ * Starts a database with the service's tables in a separate process.
  *
- * @param dir where its certificate is written
+ * @param dir folder to which its certificate is written
  */
 export async function startDatabase(dir: string): Promise<StartedDatabase> {
   const child = fork(join(import.meta.dirname, 'database.ts'));

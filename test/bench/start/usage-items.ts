@@ -4,16 +4,16 @@ import { createSdkDynamoDB } from '../../../functions/core/platform/dynamodb/sdk
 import { createKeyHolders } from '../../../functions/core/accounts/key-holders.ts';
 import { createPlanUsage } from '../../../functions/core/accounts/plan-usage.ts';
 
-/** Longer than a bench takes: what is stored is read anew after five minutes. */
+/** Longer than a run of the benchmark; stored usage is refetched after five minutes. */
 const AHEAD_MS = 20 * 60_000;
 /** Keys of the plan, each of which made requests on all days of the month. */
 const KEYS = 1_000;
 const OWNER = 'owner-of-the-bench';
 
 /**
- * Stores what an answer to `/api/v1/usage` takes, as if it were read from API Gateway a little later: who holds the key,
- * the count of its plan, and what its owner had fetched. In the last twenty minutes of a month (UTC)
- * this is the next month's count, and the bench fails.
+ * Stores the items for a response of `/api/v1/usage`, as if they were read from API Gateway a little later: the owner
+ * of the key, the usage of its plan, and the owner's number of fetched domains. In the last twenty minutes of a month
+ * (UTC) this is the next month's usage, and the benchmark fails.
  *
  * @param table the `Coordination` table
  */

@@ -9,7 +9,7 @@ import { z } from 'zod';
 const documents = DynamoDBDocumentClient.from(new DynamoDBClient({}));
 const parameters = z.object({ domain: z.string().min(1).max(253) });
 
-/** The usual build: whatever any request may need is loaded at start. */
+/** A usual build, which loads all dependencies at start. */
 export const handler = middy()
   .use(httpErrorHandler())
   .handler(async (event) => {

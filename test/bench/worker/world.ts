@@ -5,15 +5,15 @@ import { startDnsServer } from '../../../infra/sandbox/dns-server.ts';
 import { openRecordTables } from '../../support/record-services.ts';
 import { onlyHomePage, startSite } from '../../support/site.ts';
 
-/** What the process that holds the database and the sites tells its parent. */
+/** Message to the parent process, from the process with the database and the sites. */
 export interface WorldReady {
   tablesPort: number;
   sitePort: number;
-  /** `address:port` of a name server that knows every name. */
+  /** `address:port` of a name server that resolves every name. */
   dnsServer: string;
 }
 
-// A process of its own, so that its work is not counted as the worker's. The site answers after so many milliseconds.
+// A separate process, so that its work is not counted as the worker's. The argument is the latency of the site.
 const latencyMs = Number(process.argv[2] ?? 0);
 const sites = join(import.meta.dirname, '../../../infra/sandbox/sites');
 const tables = await openRecordTables();

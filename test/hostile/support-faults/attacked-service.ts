@@ -38,7 +38,7 @@ interface Entry {
   record: DomainRecord;
 }
 
-/** The service as `npm start` runs it; AWS, all providers and one site fail as the test sets it. */
+/** The service as `npm start` runs it; the test controls the failures of AWS, of all providers and of one site. */
 export async function startAttackedService() {
   let isSiteDown = false;
   const page = onlyHomePage(() => '<title>A page</title><p>some words about garden chairs</p>');
@@ -96,7 +96,7 @@ export async function startAttackedService() {
       isSiteDown = isDown;
       for (const id of [...PROVIDERS, ...ENGINES]) providers.fault(id, isDown ? faults.reset() : null);
     },
-    /** Makes the next hit ask failed sources again. */
+    /** Makes the next hit retry failed sources. */
     async makeRetryDue(domain: string) {
       const set = (table: string, Key: object, expression: string) =>
         documents().send(

@@ -25,11 +25,11 @@ import { openRecordServices, scriptedSource } from '../../support/record-service
 import { killable } from './crash-services.ts';
 import { type CrashPoint, externalCall, runUntil, type RunOutcome } from './crash.ts';
 
-/** A message that was not worked off comes again after this time. */
+/** Time after which a message that was not processed is delivered again. */
 const VISIBILITY_MS = 3 * 60_000;
-/** Of a domain whose site is read. */
+/** Response time of a site. */
 const SITE_MS = 3_000;
-/** Messages that come twice, where many workers are at work. */
+/** Maximum number of messages that are delivered twice, with several workers. */
 const MOST_COPIES = 8;
 const ORDER: BatchOptions = { refresh: false, fields: null, history: null, paid: true };
 const OWNER = 'o1';
@@ -40,23 +40,23 @@ interface Message {
   visibleAt: number;
 }
 
-/** Which source was asked about which domain, each time. */
-type Asked = Record<'site' | 'tranco' | 'paid', string[]>;
+/** The domains of the requests to each source. */
+type Requested = Record<'site' | 'tranco' | 'paid', string[]>;
 
 /**
- * Batches from the request to the end of the work, each call of which may be the last one of its process: the real
- * stores with an embedded DynamoDB, a queue that delivers what was not worked off again, and sources that the test
- * controls. The clock runs, and each site takes some seconds of it.
+ * Runs batches from the request to the end, in processes that can be killed at each call: the real stores with an
+ * embedded DynamoDB, a queue that redelivers unprocessed messages, and sources that the test controls. The clock runs,
+ * and each site advances it by some seconds.
  *
  * Names that begin with `gone` do not exist, the sites of those with `down` do not answer.
  */
 export async function openBatchWorld() {
-  const asked: Asked = { site: [], tranco: [], paid: [] };
+  const asked: Requested = { site: [], tranco: [], paid: [] };
   let clockOffsetMs = Date.parse(`${new Date().toISOString().slice(0, 10)}T06:00:00Z`) - Date.now();
   const now = () => Date.now() + clockOffsetMs;
   const address = { setting: 'TRANCO_URL', baseUrl: 'https://provider.example' } as const;
   let siteMs = SITE_MS;
-  /** How a call fails, by its name; `lost answer`: it is carried out. */
+  /** Returns how a call fails, by its name; `lost answer`: it is executed, but its response is lost. */
   let faultOf: (name: string) => 'failure' | 'lost answer' | null = () => null;
   const mayFail = async <Result>(name: string, call: () => Promise<Result>): Promise<Result> => {
     const fault = faultOf(name);
@@ -65,17 +65,17 @@ export async function openBatchWorld() {
     if (fault === 'lost answer') throw new Error(`The answer to ${name} was lost`);
     return result;
   };
-  /** Waits before a site answers, for tests with several workers. */
+  /** Delays the response of a site, for tests with several workers. */
   let beforeSite: (domain: string) => Promise<void> = () => Promise.resolve();
 
   const answering = (
-    id: keyof Asked,
+    id: keyof Requested,
     parts: Parameters<typeof scriptedSource>[0],
     answer: (of: string) => SourceAnswer,
   ) =>
     scriptedSource({
       ...parts,
-      // Far longer than any test waits before a site answers, on a busy machine too.
+      // Longer than any delay of a site in the tests, on a busy machine too.
       ...{ inlineMs: 20_000, backgroundMs: 20_000 },
       fetch: (domain) =>
         externalCall(id, async () => {
@@ -138,7 +138,7 @@ export async function openBatchWorld() {
       externalCall('SendMessageBatch', () => mayFail('SendMessageBatch', () => put(tasks, 0))),
   };
 
-  /** As a new instance of a function has them. */
+  /** Creates the services of a new instance of a function. */
   const instance = () => {
     const batches = createBatches(db, batchesTable.name, now);
     const open = createOpenBatches(db, coordinationTable.name, now);
@@ -178,7 +178,7 @@ export async function openBatchWorld() {
     else throw new Error(`A batch sends no ${task.task}`);
   }
 
-  /** Takes the message that is visible first; the clock goes on until it is. */
+  /** Receives the message that is visible first; advances the clock until it is visible. */
   function takeNext(): Message {
     const [first] = messages.toSorted((one, other) => one.visibleAt - other.visibleAt);
     clockOffsetMs += Math.max(0, first!.visibleAt - now());
@@ -209,7 +209,7 @@ export async function openBatchWorld() {
     },
     read: (id: string): Promise<BatchView> => readBatch(id, caller(), instance()),
     cancel: (id: string): Promise<BatchView> => cancelBatch(id, caller(), instance()),
-    /** Works off all messages, by so many workers at once, in any order, and some of them twice. */
+    /** Processes all messages with concurrent workers, in any order, and some of them twice. */
     async workTogether(workers: number, random: () => number): Promise<void> {
       let working = 0;
       let copies = MOST_COPIES;
@@ -240,8 +240,8 @@ export async function openBatchWorld() {
       return deleteDomain(domain, { ...instance(), domainItems: [...others, ofBatches] });
     },
     /**
-     * Works off all messages, one after the other. The one that makes the call of the crash point is killed there, and
-     * delivered again when its visibility timeout is over.
+     * Processes all messages, one after the other. The worker that makes the call of the crash point is killed there,
+     * and its message is delivered again after the visibility timeout.
      *
      * @returns names of the calls, and whether one was killed
      */
@@ -261,7 +261,7 @@ export async function openBatchWorld() {
       }
       return { calls, wasKilled };
     },
-    /** Domains of today's allowance that are used. */
+    /** Number of domains of today's allowance that are used. */
     used: async () => (await createAllowances(db, coordinationTable.name, now).used(OWNER)).domains,
     openBatches: () => instance().open.list(),
     async record(domain: string): Promise<DomainRecord | null> {

@@ -24,7 +24,7 @@ import { externalCall } from './crash.ts';
 
 /** The domain of the tests, known to all fakes. */
 export const DOMAIN = 'shop.example';
-/** Sources that do not ask a provider: the test answers for them. */
+/** Sources without a provider: the test returns their values. */
 const direct = sources.filter(({ id, address }) => id !== 'site' && address === null);
 const PROVIDER_MS = 4_000;
 
@@ -59,7 +59,7 @@ export async function openCrashServices() {
     fields: ['page', 'seo_score'],
     answer: () => (title === null ? SITE_DOWN : siteAnswer(title)),
   });
-  const answered = direct.map(({ id, fields }) =>
+  const directSources = direct.map(({ id, fields }) =>
     scriptedSource({
       id,
       fields,
@@ -68,14 +68,15 @@ export async function openCrashServices() {
   );
   let waitLimit: { id: string; ms: number } | null = null;
   const limitOf = ({ id, inlineMs }: Source) => (id === waitLimit?.id ? waitLimit.ms : inlineMs);
-  const asked = [...[site, ...answered].map(killableSource), ...sources.filter(({ address }) => address !== null)].map(
-    (source) => ({
-      ...source,
-      get inlineMs() {
-        return limitOf(source);
-      },
-    }),
-  );
+  const allSources = [
+    ...[site, ...directSources].map(killableSource),
+    ...sources.filter(({ address }) => address !== null),
+  ].map((source) => ({
+    ...source,
+    get inlineMs() {
+      return limitOf(source);
+    },
+  }));
 
   const plain = createProviderClient('crash-test');
   const rateLimit = createProviderRateLimit(db, coordinationTable.name, now);
@@ -90,10 +91,10 @@ export async function openCrashServices() {
       rateLimited.request(url, { ...options, rateLimit: { ...options.rateLimit, intervalMs: 1 } }),
   };
   const settings = createSourceSettings(settingsOf([...providerSettings, ...sourceUrls], providers.urls));
-  /** As a new instance has them: what it remembers starts anew. */
+  /** Creates the services of a new instance, without cached state. */
   const instance = () => ({
     ...opened.services,
-    sources: asked,
+    sources: allSources,
     http: { inline: http, background: http, batch: http },
     settings,
     readKeys: () => Promise.resolve(providers.keys),
@@ -118,12 +119,12 @@ export async function openCrashServices() {
     now,
     /** Sets the home page's title; `null`: the site does not answer. */
     setTitle: (next: string | null) => (title = next),
-    /** Sets how long a refresh waits for this source. */
+    /** Sets the time limit of a source in a refresh. */
     waitFor: (next: typeof waitLimit) => (waitLimit = next),
     advanceClock: (ms: number) => (clockOffsetMs += ms),
     query: (refresh: boolean) => queryDomain({ domain: DOMAIN, refresh, allowance: null }, instance()),
     /** Deletes everything stored of the domain, except for leases and the like. */
-    async forget() {
+    async deleteDomain() {
       await opened.deleteItems(DOMAIN);
       await opened.services.followed.deleteDomain(DOMAIN);
       sent.length = 0;
@@ -167,7 +168,7 @@ export async function openCrashServices() {
 
 export type CrashServices = Awaited<ReturnType<typeof openCrashServices>>;
 
-/** Makes each call of a client one that its process may be killed at. */
+/** Makes each call of a client a possible crash point. */
 export function killable(client: DynamoDBClient) {
   client.middlewareStack.add(
     (next, { commandName = '' }) =>

@@ -65,7 +65,7 @@ export function externalCall<Result>(name: string, call: () => Promise<Result>):
   return current.getStore()?.pass(name, call) ?? call();
 }
 
-/** Runs it as a process that is killed at the crash point: from there on it makes no calls. */
+/** Runs it as a process that is killed at the crash point, after which it makes no calls. */
 export async function runUntil<Result>(
   point: CrashPoint | null,
   work: () => Promise<Result>,

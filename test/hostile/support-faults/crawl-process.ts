@@ -10,11 +10,11 @@ import { coordinationTable, historyTable, scheduleTable, siteCrawlsTable } from 
 import { settingsOf } from '../../support/settings.ts';
 import { createLightDynamoDB } from '../../../functions/core/platform/dynamodb/open-dynamodb.ts';
 
-/** What a worker of crawls, a process of its own, is told and tells. */
+/** Messages to and from a worker of crawls, which is a separate process. */
 export type ToWorker = { task: CrawlTask };
 export type FromWorker = { sent: CrawlTask; delayMs: number } | { done: true };
 
-/** Short, so that what a killed worker held is soon free. */
+/** Short, so that the lease of a killed worker expires soon. */
 const LEASE_MS = 1_000;
 
 const [endpoint, resolve] = process.argv.slice(2) as [string, string];
@@ -38,9 +38,9 @@ const services = {
   leases: createFetchLeases(db, coordinationTable.name, Date.now, LEASE_MS),
   queue: {
     async send(sent: CrawlTask, delayMs = 0) {
-      const told = Promise.withResolvers<void>();
-      process.send!({ sent, delayMs } satisfies FromWorker, () => told.resolve());
-      await told.promise;
+      const delivered = Promise.withResolvers<void>();
+      process.send!({ sent, delayMs } satisfies FromWorker, () => delivered.resolve());
+      await delivered.promise;
     },
   },
 };

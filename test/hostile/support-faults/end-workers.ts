@@ -3,8 +3,9 @@ import threads, { type WorkerOptions } from 'node:worker_threads';
 import type { InstanceData, Invocation } from '../../../infra/local/lambda/function-host.ts';
 
 /**
- * Loaded before a runner (`node --import`): ends instances of the worker while they handle a message of a batch, as often
- * as this module's query says, at times that are random within its interval. Each end is a line of the runner's output.
+ * Loaded before a runner (`node --import`): ends instances of the worker while they handle a message of a batch, as
+ * often as this module's query specifies, at random times within its interval. Each end is a line of the runner's
+ * output.
  */
 const { searchParams } = new URL(import.meta.url);
 let left = Number(searchParams.get('kills'));
@@ -31,7 +32,7 @@ class EndedWorker extends threads.Worker {
 Object.assign(threads, { Worker: EndedWorker });
 syncBuiltinESMExports();
 
-/** As many as there are, one after the other. */
+/** Ends a random instance, and schedules the next end. */
 function endOne() {
   const [...workers] = handling;
   const worker = workers[Math.floor(Math.random() * workers.length)];

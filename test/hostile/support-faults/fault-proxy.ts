@@ -38,7 +38,7 @@ export interface AwsCall {
   service: string;
   /** Such as `GetItem`. */
   operation: string;
-  /** Logical id of the table, and nothing for other services. */
+  /** Logical id of the table; empty for other services. */
   table: string;
   isConditional: boolean;
 }
@@ -126,7 +126,7 @@ function answerError(response: ServerResponse, { type, status }: Extract<AwsFaul
   response.writeHead(status, { 'Content-Type': 'application/x-amz-json-1.0' }).end(body);
 }
 
-/** The first segments of the path are the port that the call was meant for, and the secret to sign it with. */
+/** The first segments of the path are the target port of the call, and the secret to sign it with. */
 function wayOf({ url = '' }: IncomingMessage) {
   const [, port = '', secretAccessKey = '', ...path] = url.split('/');
   return { port, secretAccessKey, path: `/${path.join('/')}` };

@@ -3,7 +3,7 @@ import threads, { type WorkerOptions } from 'node:worker_threads';
 
 /**
  * Loaded before a runner (`node --import`): sends the AWS calls of its functions, which run in threads, through the
- * proxy in this module's query. The path tells the proxy the target port of a call, and the secret to sign it with.
+ * proxy in this module's query. The path contains the target port of a call, and the secret to sign it with.
  */
 const proxy = new URL(import.meta.url).searchParams.get('proxy')!;
 

@@ -13,7 +13,7 @@ const deep = (opening: string, value: string, closing: string) =>
     .constantFrom(10, 1_000, 50_000)
     .map((depth) => new RawJson(`${opening.repeat(depth)}${value}${closing.repeat(depth)}`));
 
-/** A value that is written as it stands: what `JSON.stringify` would not write. */
+/** A value that is written unchanged, since `JSON.stringify` cannot write it. */
 class RawJson {
   readonly text: string;
   constructor(text: string) {
@@ -34,8 +34,8 @@ const odd = fc.oneof(
   },
 );
 
-/** Mostly lines of which nothing is to be fetched. */
-const line = fc.oneof(
+/** A row, mostly one that causes no fetch. */
+const row = fc.oneof(
   { weight: 5, arbitrary: hostileText },
   {
     weight: 3,
@@ -44,8 +44,8 @@ const line = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(...PROTOTYPE_NAMES) },
   { weight: 1, arbitrary: odd },
 );
-const lines = fc.oneof(
-  { weight: 6, arbitrary: fc.array(line, { maxLength: 30 }) },
+const rows = fc.oneof(
+  { weight: 6, arbitrary: fc.array(row, { maxLength: 30 }) },
   { weight: 1, arbitrary: fc.constantFrom(100, 101, 1_000, 1_001).map((n) => Array<string>(n).fill('shop.example')) },
   { weight: 1, arbitrary: fc.nat(5_000).map((length) => [`${'x'.repeat(length)}.example`]) },
 );
@@ -57,7 +57,7 @@ const names = fc.oneof(
 const range = fc.oneof(fc.constantFrom('30d', '1d', '365d', 'all', '-1d', '99999999999d'), hostileText);
 
 const valid: Record<string, fc.Arbitrary<unknown>> = {
-  domains: lines,
+  domains: rows,
   refresh: fc.constant(false),
   fields: names,
   history: fc.oneof(fc.constant(null), fc.record({ range, fields: names }, { requiredKeys: [] })),
@@ -69,7 +69,7 @@ type Member = [name: string, value: unknown];
 /** Members of the body; some twice, of another type, or unknown. */
 const members: fc.Arbitrary<Member[]> = fc
   .tuple(
-    lines.map((value): Member[] => [['domains', value]]),
+    rows.map((value): Member[] => [['domains', value]]),
     fc.array(
       fc.constantFrom(...Object.keys(valid)).chain((name) => valid[name]!.map((value): Member => [name, value])),
       { maxLength: 4 },
@@ -115,7 +115,7 @@ const body: fc.Arbitrary<Buffer> = fc.oneof(
 
 const TYPES = ['application/json', 'application/json; charset=utf-16', 'text/plain', 'text/csv', 'multipart/form-data'];
 
-/** Requests for a new batch, of which most lines are no domains, or cached. */
+/** Requests for a new batch, most rows of which are cached or no domains. */
 export function newBatchRequest(path: string, operation: Operation, keys: string[], secret: NewSecret) {
   const idempotencyKey = fc.oneof(
     { weight: 6, arbitrary: fc.constant([]) },
@@ -137,7 +137,7 @@ export function newBatchRequest(path: string, operation: Operation, keys: string
 }
 
 /**
- * Requests for a batch that was made, or for any other.
+ * Requests for an existing batch, or for any other.
  *
  * @param path with `{id}`
  * @param ids of batches of the first of the keys

@@ -64,5 +64,5 @@ function envelopeProblems({ status, type, body }: Answer): string[] {
 }
 
 function inside({ status, body }: Answer): string[] {
-  return status >= 400 && INTERNALS.test(body) ? [`tells of its inside: ${body.slice(0, 200)}`] : [];
+  return status >= 400 && INTERNALS.test(body) ? [`contains internal details: ${body.slice(0, 200)}`] : [];
 }

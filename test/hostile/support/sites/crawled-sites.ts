@@ -1,50 +1,50 @@
 import { randomBytes } from 'node:crypto';
 import type { RequestListener, ServerResponse } from 'node:http';
 
-/** A site that would keep a crawler busy for ever, or break it. */
+/** A site that may keep a crawler busy forever, or crash it. */
 export interface HostileSite {
-  /** Line of the report, and what its host is called after. */
+  /** Row of the report, from which the host name is derived. */
   kind: string;
-  /** Most pages that its crawl is asked for. */
+  /** Page limit of its crawl. */
   pages: number;
-  /** By path and query. */
+  /** Serves responses by path and query. */
   serve: RequestListener;
   expected: {
-    /** Why the crawl has to end; `null`: it had all that there is. */
+    /** Reason why the crawl ends; `null`: the whole site was crawled. */
     stopReason: 'page_limit' | 'unreachable' | null;
-    /** Why nothing is known of some address. */
+    /** Failure of at least one address. */
     failure?: string;
-    /** Requests that it may take at most, with robots.txt and sitemaps. */
+    /** Maximum number of requests, including robots.txt and sitemaps. */
     requests: number;
-    /** What has to be the reason of addresses that were not followed. */
+    /** Reason why addresses were not followed. */
     skipped?: string;
-    /** What some page has to show. */
+    /** Issue of at least one page. */
     issue?: string;
-    /** What must be left of it all: how many addresses answered with a page, at least. */
+    /** Minimum number of pages that were read. */
     read?: number;
   };
 }
 
-/** With each: robots.txt, sitemaps, and the attempts over https. */
+/** Further requests of each crawl: robots.txt, sitemaps, and attempts over https. */
 const FILES = 8;
 const MB = 1_000_000;
 
-/** Text that compression makes hardly shorter. */
+/** Text that hardly compresses. */
 const noise = (length: number) => randomBytes(length).toString('base64url').slice(0, length);
 const some = <Made>(count: number, make: (index: number) => Made) => Array.from({ length: count }, (_, n) => make(n));
 
-/** A page that says something of its own and has these links. */
+/** A page with its own text and these links. */
 function html(text: string, links: string[], head = ''): string {
   const anchors = links.map((href, index) => `<a href="${href.replaceAll('&', '&amp;')}">Link ${index}</a>`).join('\n');
   return `<!doctype html><html lang="en"><title>About ${text}</title>${head}<h1>${text}</h1><p>${text}</p>${anchors}`;
 }
 
-/** What a path is answered with: HTML, or by a function. */
+/** The response for a path: a body, or a function that sends it. */
 type Answer = string | Buffer | ((response: ServerResponse) => void) | undefined;
 
 const redirectTo = (location: string) => (response: ServerResponse) => void response.writeHead(302, { location }).end();
 
-/** @param answerOf is asked for each path with its query; without an answer there is no such page */
+/** @param answerOf returns the response for a path with its query; `undefined`: 404 */
 function serving(answerOf: (path: string, host: string) => Answer): RequestListener {
   return ({ url, headers }, response) => {
     const answer = answerOf(url!, headers.host!.replace(/:\d+$/, ''));
@@ -56,7 +56,7 @@ function serving(answerOf: (path: string, host: string) => Answer): RequestListe
 }
 
 const isFile = (path: string) => /^\/(?:robots\.txt|sitemap[^/]*\.xml)$/.test(path);
-/** Pages alone, without robots.txt and sitemaps. */
+/** Serves pages only, without robots.txt and sitemaps. */
 const pagesOf = (answerOf: (path: string) => Answer) => serving((path) => (isFile(path) ? undefined : answerOf(path)));
 
 const endlessNames: HostileSite = {
@@ -104,7 +104,7 @@ const sessionIds: HostileSite = {
 
 const FILTERS = ['color', 'size', 'brand', 'sort', 'material'];
 
-/** Each page links to all that differ from it in one filter. */
+/** Each page links to all pages that differ from it in one filter. */
 const facets: HostileSite = {
   kind: 'any combination of filters',
   pages: 500,
@@ -181,7 +181,7 @@ const indexOf = (urls: string[]) =>
 const listOf = (urls: string[]) =>
   `<urlset ${NAMESPACE}>${urls.map((url) => `<url><loc>${url}</loc></url>`).join('')}</urlset>`;
 
-/** Each names itself, the first and two new ones. */
+/** Each sitemap index contains itself, the first one and two new ones. */
 const endlessSitemaps: HostileSite = {
   kind: 'sitemaps that name themselves and others',
   pages: 500,
@@ -207,7 +207,7 @@ const fullSitemap: HostileSite = {
   expected: { stopReason: 'page_limit', requests: 20 + FILES, issue: 'sitemap-orphan', read: 20 },
 };
 
-/** Of all that is stored of a page, as much as there can be; compression makes none of it shorter. */
+/** All stored members of a page have their maximum size, and hardly compress. */
 const longTexts: HostileSite = {
   kind: 'texts and addresses of the longest kind',
   pages: 30,
@@ -224,7 +224,7 @@ const longTexts: HostileSite = {
   expected: { stopReason: 'page_limit', requests: 30 + FILES, read: 30 },
 };
 
-/** Sends a byte a second, for ever. */
+/** Sends a byte per second, without end. */
 const drip = (response: ServerResponse) => {
   response.writeHead(200, { 'content-type': 'text/html' }).write('<title>Slow</title>');
   const timer = setInterval(() => response.write('x'), 1_000);

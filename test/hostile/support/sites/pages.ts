@@ -82,10 +82,10 @@ export function pages(): Record<string, fc.Arbitrary<Attack>> {
         const body = Buffer.concat([Buffer.from(`<title>${bad}</title><p>${bad}`, 'latin1'), bytes]);
         return page('invalid UTF-8', bad, body, 'text/html; charset=utf-8');
       }),
-    'mixed charsets': fc.tuple(charset, charset, byteOrderMark, noise).map(([said, meant, mark, bytes]) => {
-      const head = Buffer.from(`${mark}<meta charset="${meant}"><title>`, 'latin1');
+    'mixed charsets': fc.tuple(charset, charset, byteOrderMark, noise).map(([declared, actual, mark, bytes]) => {
+      const head = Buffer.from(`${mark}<meta charset="${actual}"><title>`, 'latin1');
       const body = Buffer.concat([head, Buffer.from('露营 é', 'utf16le'), Buffer.from('露营'), bytes]);
-      return page('mixed charsets', `${said} ${meant}`, body, `text/html; charset=${said}`);
+      return page('mixed charsets', `${declared} ${actual}`, body, `text/html; charset=${declared}`);
     }),
     noise: fc
       .tuple(noise, fc.constantFrom('text/html', 'image/png', 'application/pdf', 'x', ';', 'text/html; charset="'))

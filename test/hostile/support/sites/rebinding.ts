@@ -9,24 +9,24 @@ import { AGENT, type DnsReply, serveDns } from '../../../unit/platform/network/l
 export interface Rebinding {
   network: Network;
   /** Sets its responses, one per look-up; after the last one it does not respond. */
-  answer: (turns: string[][]) => void;
+  answer: (responses: string[][]) => void;
 }
 
 /** Starts a name server whose responses change with each look-up. */
 export async function startRebinding(): Promise<Rebinding> {
-  let turns: string[][] = [];
+  let responses: string[][] = [];
   const nameServer = await serveDns(({ name, type }: Question): DnsReply => {
-    const isWanted = type === 'A' ? isIPv4 : isIPv6;
-    return (turns[0] ?? [])
-      .filter(isWanted)
+    const isOfType = type === 'A' ? isIPv4 : isIPv6;
+    return (responses[0] ?? [])
+      .filter(isOfType)
       .map((data): Answer => ({ name, type: type as 'A' | 'AAAA', ttl: 0, data }));
   });
-  const lookup = lookupAt(nameServer, () => turns.shift());
+  const lookup = lookupAt(nameServer, () => responses.shift());
   const network = createNetwork({ overrides: parseHostOverrides(''), userAgent: AGENT, lookup });
-  return { network, answer: (next) => (turns = [...next]) };
+  return { network, answer: (next) => (responses = [...next]) };
 }
 
-/** As the system does: IPv4 and IPv6 addresses, IPv4 first. */
+/** Resolves names like the system: IPv4 and IPv6 addresses, IPv4 first. */
 function lookupAt(nameServer: string, onAnswered: () => void): LookupFunction {
   return (name, _options, callback) => {
     const resolver = new Resolver();

@@ -22,20 +22,20 @@ interface Outcome {
 
 /** @param files serves all paths except for the page and robots.txt */
 function withSitemap(kind: string, detail: string, files: RequestListener, outcome: Outcome): Attack {
-  const asked: string[] = [];
+  const requested: string[] = [];
   return {
     kind,
     detail,
     serve: (request, response) => {
       if (request.url === '/') return goodPage(request, response);
       if (request.url === '/robots.txt') return void response.writeHead(404).end();
-      asked.push(request.url!);
+      requested.push(request.url!);
       files(request, response);
     },
     expected: {
       record({ page, sitemap }) {
         expect(page).toMatchObject({ http_status: 200 });
-        expect(asked.length).toBeLessThanOrEqual(MAX_FILES);
+        expect(requested.length).toBeLessThanOrEqual(MAX_FILES);
         if (outcome.found === null) return;
         expect(sitemap).toMatchObject({ found: outcome.found });
         outcome.more?.(sitemap!);
@@ -86,7 +86,7 @@ export function sitemapFiles(canaryPort: number): Record<string, fc.Arbitrary<At
         found: true,
         more: ({ truncated, urls_total }) => {
           expect(truncated).toBe(true);
-          // The index, its files, and the one that each of these names.
+          // The index, its files, and the one that each of these contains.
           expect(urls_total).toBeLessThanOrEqual(1 + children + 1);
         },
       });
