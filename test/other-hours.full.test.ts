@@ -1,12 +1,13 @@
 import { expect, test } from '@jest/globals';
 import { execFile } from 'node:child_process';
+import { globSync } from 'node:fs';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
 /** Tests of days, ranges and times of day, without HTTPS sites, whose certificates have the machine's time. */
 const DAYS = [
-  ...['time/', 'usage/', 'domain-record/history/', 'snapshot-scheduler/'],
+  ...['platform/time/', 'accounts/', 'domains/history/', 'domains/schedule/', 'watches/'],
   ...['history', 'usage', 'overview', 'zones'].map((name) => `back-office-page/${name}`),
 ].map((name) => `test/unit/${name}`);
 const SERVICE = ['back-office', 'seo-history', 'forum'].map((name) => `test/integration/${name}.test.ts`);
@@ -19,6 +20,8 @@ test.each([
 ])(
   'tests pass at $clock in $zone',
   async ({ clock, zone, files }) => {
+    for (const file of files)
+      expect([file, globSync(`${file}*`)]).toEqual([file, expect.arrayContaining([expect.any(String)])]);
     const { NODE_OPTIONS: _, TEST_CLOCK_OFFSET_MS: __, ...environment } = process.env;
     const { stderr } = await run(
       process.execPath,
