@@ -81,7 +81,7 @@ describeInBrowser(browser, 'the audit of a site in the workspace', (browser) => 
     });
     // The settings of the crawl are those that are offered for the next one.
     await page().getByRole('button', { name: 'Settings' }).click();
-    expect(await limit.inputValue()).toBe('245');
+    expect(await limit.inputValue()).toBe('200');
   });
 
   test('a crawl is stopped once that is confirmed, and shows what it has read', async () => {
