@@ -79,6 +79,18 @@ describeInBrowser(browser, 'the back office’s page, at length', (browser) => {
     await page().getByRole('heading', { name: 'Low word count (thin content)' }).waitFor();
   });
 
+  test('links of one direction are not shown as those of the other when these fail to load', async () => {
+    const url = encodeURIComponent('https://measured.example/shoes/080');
+    await openSignedIn(`#/domains/measured.example/${url}?tab=links`);
+    await page().getByText('All shoes').waitFor();
+    stage.server.refuseNext('domains/measured.example/site/links', new Refusal(500, 'internal', 'Out of order'));
+    await page().getByRole('link', { name: 'On this page' }).click();
+    await page().getByRole('alert').getByText('Out of order').waitFor();
+    expect(await page().getByText('All shoes').count()).toBe(0);
+    await page().getByRole('button', { name: 'Try again' }).click();
+    await row('https://measured.example/gone').getByText('404').waitFor();
+  });
+
   test('a page of a crawled site whose audit is not stored shows a viewer what the crawl found', async () => {
     await open(`#/domains/measured.example/${encodeURIComponent('https://measured.example/shoes/080')}`);
     const session = { operator: 'viewer@example.com', role: 'viewer' };

@@ -212,6 +212,17 @@ describeInBrowser(browser, 'the audit of a site in the workspace', (browser) => 
     expect(await page().getByRole('row').count()).toBe(11);
   });
 
+  test('occurrences of an earlier search are not shown when a search fails', async () => {
+    await openAudit('measured.example', '.issues&issue=content-thin');
+    await row('/shoes/049').waitFor();
+    stage.server.refuseNext('domains/measured.example/site/issues', new Refusal(500, 'internal', 'Out of order'));
+    await page().getByRole('searchbox', { name: 'Page, target or element' }).fill('/shoes/23');
+    await page().getByRole('alert').getByText('Out of order').waitFor();
+    expect(await row('/shoes/049').count()).toBe(0);
+    await page().getByRole('button', { name: 'Try again' }).click();
+    await row('/shoes/239').waitFor();
+  });
+
   test('the occurrences of a crawl that has none stored are said to come with another crawl', async () => {
     await openAudit('site-00.example', '.issues&issue=title-missing');
     await page().getByText('The occurrences of this issue are not stored.').waitFor();
