@@ -228,6 +228,7 @@ describeInBrowser(browser, 'the audit of a site in the workspace', (browser) => 
     await page().getByText('The occurrences of this issue are not stored.').waitFor();
     await tab('Summary').click();
     await part('Health').getByText('Unknown', { exact: true }).waitFor();
+    await part('Trend').getByText('Crawl the site again to see a trend.').waitFor();
   });
 
   test('the list is paged, filtered, searched and ordered by the address, and comes whole as CSV', async () => {

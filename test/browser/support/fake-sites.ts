@@ -52,7 +52,10 @@ export function createFakeSites() {
     ],
     [
       'site-00.example',
-      { last: { audit: { ...sampleSite('site-00.example'), health: null }, rows: [], pages: 500 }, open: null },
+      {
+        last: { audit: { ...sampleSite('site-00.example'), health: null, history: [] }, rows: [], pages: 500 },
+        open: null,
+      },
     ],
     ['failing.example', { last: { audit: unreachableSite('failing.example'), rows: [], pages: 500 }, open: null }],
   ]);
