@@ -188,6 +188,8 @@ export interface SiteState {
   audit: SiteAnswer | null;
   /** Highest page limit of a crawl. */
   most_pages: number;
+  /** Requested page limit of the crawl in progress, or of the last one; `null`: the site was never crawled. */
+  page_limit: number | null;
   /** Issues that only earlier crawls of the audit's history have. */
   past_issues: { id: string; severity: 'error' | 'warning' | 'notice'; title: string }[];
 }

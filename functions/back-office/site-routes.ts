@@ -181,7 +181,12 @@ export const siteRoutes: Route<SiteRouteServices>[] = [
 function stateOf(crawls: CrawlsOfDomain, { maxCrawlPages, now }: SiteRouteServices): SiteState {
   const known = someCrawls(crawls);
   const audit = known && (JSON.parse(auditData(known, now())) as SiteAnswer);
-  return { audit, most_pages: maxCrawlPages, past_issues: audit ? pastIssues(audit) : [] };
+  return {
+    audit,
+    most_pages: maxCrawlPages,
+    page_limit: (crawls.open ?? crawls.ended[0])?.pageLimit ?? null,
+    past_issues: audit ? pastIssues(audit) : [],
+  };
 }
 
 function pastIssues({ issues, history }: SiteAnswer): SiteState['past_issues'] {

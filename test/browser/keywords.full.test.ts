@@ -78,6 +78,15 @@ describeInBrowser(browser, 'keyword research', (browser) => {
     await page().getByText('No keywords found').waitFor();
   });
 
+  test('explains the score of a phrase by the home page when only a domain is searched', async () => {
+    await openSignedIn('#/keywords?domain=shop.example');
+    await row('camping near me 1').first().waitFor();
+    await page().getByText('where and how often the phrase occurs on the home page').waitFor();
+    expect(await page().getByText('engines suggest a keyword').count()).toBe(0);
+    await page().goto(`${stage.server.url}#/keywords?q=camping&domain=shop.example`);
+    await page().getByText('engines suggest a keyword').waitFor();
+  });
+
   test('has columns of paid metrics only when some are known, and lists its sources', async () => {
     await openSignedIn('#/keywords?q=measured');
     await row('measured near me 1').first().getByText('$1.25').waitFor();

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import type { SitePages } from '../../functions/back-office/contract.ts';
 import { launchBrowser } from './support/browser.ts';
 import { describeInBrowser } from './support/describe-in-browser.ts';
 import { Refusal, refusalOf } from './support/fake-back-office-refusal.ts';
@@ -77,6 +78,34 @@ describeInBrowser(browser, 'the back office in detail', (browser) => {
     await page().getByRole('tab', { name: 'Issues' }).click();
     await issue.getByRole('link', { name: 'On the whole site: 240 pages' }).click();
     await page().getByRole('heading', { name: 'Low word count (thin content)' }).waitFor();
+  });
+
+  test('a page that refused the crawler is not reported as excluded from the index', async () => {
+    await openSignedIn('#/journal');
+    await page().route('**/site/pages?*', async (route) => {
+      const response = await route.fetch();
+      const { data, ...answer } = (await response.json()) as { data: SitePages };
+      const items = data.items.map((item) => ({ ...item, http_status: 403, indexable: false, reason: 'unknown' }));
+      await route.fulfill({ response, json: { ...answer, data: { ...data, items } } });
+    });
+    const url = encodeURIComponent('https://measured.example/shoes/080');
+    await page().goto(`${stage.server.url}#/domains/measured.example/${url}?tab=page`);
+    const crawl = page().getByRole('region', { name: 'In the last crawl' });
+    const indexable = crawl.getByText('Indexable', { exact: true }).locator('xpath=following::dd[1]');
+    await indexable.waitFor();
+    expect(await indexable.textContent()).toBe('Unknown');
+  });
+
+  test('links of one direction are not shown as those of the other when these fail to load', async () => {
+    const url = encodeURIComponent('https://measured.example/shoes/080');
+    await openSignedIn(`#/domains/measured.example/${url}?tab=links`);
+    await page().getByText('All shoes').waitFor();
+    stage.server.refuseNext('domains/measured.example/site/links', new Refusal(500, 'internal', 'Out of order'));
+    await page().getByRole('link', { name: 'On this page' }).click();
+    await page().getByRole('alert').getByText('Out of order').waitFor();
+    expect(await page().getByText('All shoes').count()).toBe(0);
+    await page().getByRole('button', { name: 'Try again' }).click();
+    await row('https://measured.example/gone').getByText('404').waitFor();
   });
 
   test('a page without a stored audit shows a viewer the findings of the crawl', async () => {

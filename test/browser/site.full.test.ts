@@ -81,7 +81,7 @@ describeInBrowser(browser, 'the audit of a site in the workspace', (browser) => 
     });
     // The settings of the last crawl are the defaults of the next one.
     await page().getByRole('button', { name: 'Settings' }).click();
-    expect(await limit.inputValue()).toBe('245');
+    expect(await limit.inputValue()).toBe('200');
   });
 
   test('a crawl is stopped after confirmation and shows its results so far', async () => {
@@ -212,11 +212,23 @@ describeInBrowser(browser, 'the audit of a site in the workspace', (browser) => 
     expect(await page().getByRole('row').count()).toBe(11);
   });
 
+  test('occurrences of an earlier search are not shown when a search fails', async () => {
+    await openAudit('measured.example', '.issues&issue=content-thin');
+    await row('/shoes/049').waitFor();
+    stage.server.refuseNext('domains/measured.example/site/issues', new Refusal(500, 'internal', 'Out of order'));
+    await page().getByRole('searchbox', { name: 'Page, target or element' }).fill('/shoes/23');
+    await page().getByRole('alert').getByText('Out of order').waitFor();
+    expect(await row('/shoes/049').count()).toBe(0);
+    await page().getByRole('button', { name: 'Try again' }).click();
+    await row('/shoes/239').waitFor();
+  });
+
   test('a crawl without stored occurrences shows a notice', async () => {
     await openAudit('site-00.example', '.issues&issue=title-missing');
     await page().getByText('The occurrences of this issue are not stored.').waitFor();
     await tab('Summary').click();
     await part('Health').getByText('Unknown', { exact: true }).waitFor();
+    await part('Trend').getByText('Crawl the site again to see a trend.').waitFor();
   });
 
   test('the list is paged, filtered, searched and ordered by the address, and saved completely as CSV', async () => {

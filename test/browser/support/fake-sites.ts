@@ -35,7 +35,7 @@ interface Crawl {
 }
 
 interface Site {
-  last: { audit: SiteAnswer; rows: SiteRow[] } | null;
+  last: { audit: SiteAnswer; rows: SiteRow[]; pages: number } | null;
   open: Crawl | null;
 }
 
@@ -46,9 +46,18 @@ interface Site {
  */
 export function createFakeSites() {
   const sites = new Map<string, Site>([
-    ['measured.example', { last: { audit: sampleSite('measured.example'), rows: sampleRows() }, open: null }],
-    ['site-00.example', { last: { audit: { ...sampleSite('site-00.example'), health: null }, rows: [] }, open: null }],
-    ['failing.example', { last: { audit: unreachableSite('failing.example'), rows: [] }, open: null }],
+    [
+      'measured.example',
+      { last: { audit: sampleSite('measured.example'), rows: sampleRows(), pages: 500 }, open: null },
+    ],
+    [
+      'site-00.example',
+      {
+        last: { audit: { ...sampleSite('site-00.example'), health: null, history: [] }, rows: [], pages: 500 },
+        open: null,
+      },
+    ],
+    ['failing.example', { last: { audit: unreachableSite('failing.example'), rows: [], pages: 500 }, open: null }],
   ]);
 
   function siteOf(domain: string): Site {
@@ -60,11 +69,12 @@ export function createFakeSites() {
     const now = new Date().toISOString();
     const stopped = { status: 'stopped', stop_reason: 'cancelled' } as const;
     const audit = { ...sampleSite(domain), ...(site.open!.isCancelled && stopped), finished_at: now, updated_at: now };
-    Object.assign(site, { last: { audit, rows: sampleRows() }, open: null });
+    Object.assign(site, { last: { audit, rows: sampleRows(), pages: site.open!.pages }, open: null });
   }
   function stateOf(site: Site, domain: string): SiteState {
     const { last, open } = site;
-    if (!open) return { audit: last?.audit ?? null, most_pages: MAX_PAGES, past_issues: PAST_ISSUES };
+    const limits = { most_pages: MAX_PAGES, page_limit: (open ?? last)?.pages ?? null };
+    if (!open) return { audit: last?.audit ?? null, ...limits, past_issues: PAST_ISSUES };
     const done = POLLS - open.pollsLeft;
     const audit: SiteAnswer = {
       ...(last?.audit ?? withoutResult(domain)),
@@ -76,7 +86,7 @@ export function createFakeSites() {
       progress: { found: done * 120, fetched: done * 40, limit: open.pages },
       settings: { ...sampleSite(domain).settings, ...open.settings },
     };
-    return { audit, most_pages: MAX_PAGES, past_issues: PAST_ISSUES };
+    return { audit, ...limits, past_issues: PAST_ISSUES };
   }
   return {
     look(domain: string): SiteState {

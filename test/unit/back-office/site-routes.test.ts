@@ -75,7 +75,7 @@ const beginOrAnswer: SiteRouteServices['siteEndpoint'] = async (_event, { query,
 const SITE = 'domains/site.example/site';
 
 test('a site that was never crawled has no audit, and a read starts none', async () => {
-  expect(await stateOf('GET', SITE)).toEqual({ audit: null, most_pages: 1_000, past_issues: [] });
+  expect(await stateOf('GET', SITE)).toEqual({ audit: null, most_pages: 1_000, page_limit: null, past_issues: [] });
   expect(world.messages).toEqual([]);
 });
 
@@ -98,6 +98,18 @@ test('the site is crawled again only on request', async () => {
   expect(await stateOf('POST', SITE, { body: { pages: 10, refresh: true } })).toMatchObject({
     audit: { status: 'queued', pages: { total: 4 } },
   });
+});
+
+test('the page limit of a crawl is the requested one when an allowance admits fewer pages', async () => {
+  const allowance = {
+    owner: () => Promise.resolve('owner-1'),
+    reservePages: () => Promise.resolve(2),
+    returnPages: () => Promise.resolve(),
+  };
+  await world.begin(500, allowance);
+  expect(await stateOf('GET', SITE)).toMatchObject({ audit: { progress: { limit: 2 } }, page_limit: 500 });
+  await world.workOff();
+  expect(await stateOf('GET', SITE)).toMatchObject({ audit: { stop_reason: 'allowance' }, page_limit: 500 });
 });
 
 test('an operator starts a crawl with settings', async () => {

@@ -11,7 +11,7 @@ import type { SiteState } from '../../../../functions/back-office/contract.ts';
 
 const site = (poll_after_seconds: number | null) =>
   ({ audit: { poll_after_seconds }, most_pages: 5_000 }) as unknown as SiteState;
-const NEVER: SiteState = { audit: null, most_pages: 5_000, past_issues: [] };
+const NEVER: SiteState = { audit: null, most_pages: 5_000, page_limit: null, past_issues: [] };
 
 /** Follows a site whose polls return the given states or errors in order. */
 async function follow(polls: (SiteState | Error)[]) {

@@ -184,7 +184,11 @@ function Found({ search, query, onSort }: FoundProps) {
           {t('keywords.pending_reload')}
         </Banner>
       )}
-      <Card title={title} description={t('keywords.score_hint')} isFlush>
+      <Card
+        title={title}
+        description={t(search.q.trim() === '' ? 'keywords.page_score_hint' : 'keywords.score_hint')}
+        isFlush
+      >
         <KeywordTools
           keywords={selected.length > 0 ? selected : items}
           selected={selected.map(listed)}

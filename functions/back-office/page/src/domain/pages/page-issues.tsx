@@ -120,15 +120,51 @@ const DIRECTIONS = ['in', 'out'] as const;
 type FoundLink = SiteLinks['items'][number];
 
 /** The links to a page, or those on it, in the last crawl of its site. */
-export function PageLinks({ domain, url }: { domain: string; url: string }) {
+export function PageLinks({ domain, url }: PageIssuesProps) {
   const api = useApi();
   const t = useTranslate();
   const { params } = useQuery();
   const direction = DIRECTIONS.find((each) => each === params.get('direction')) ?? 'in';
-  const ends = direction === 'in' ? { to: url } : { from: url };
+  return (
+    <Card
+      title={t('page.tabs.links')}
+      isFlush
+      actions={
+        <SaveCsv
+          name={`links-${domain}`}
+          load={(part) => api.siteLinksAsCsv(domain, { ...endsOf(url, direction), ...part })}
+        />
+      }
+    >
+      <div className="site-filter">
+        <nav className="site-choices" aria-label={t('page.tabs.links')}>
+          {DIRECTIONS.map((each) => (
+            <a
+              key={each}
+              href={hrefWith({ view: 'page', domain, url, tab: 'links' }, { direction: each })}
+              {...(each === direction && { 'aria-current': 'true' })}
+            >
+              {t(`page.links.${each}`)}
+            </a>
+          ))}
+        </nav>
+      </div>
+      <LinksTable key={direction} domain={domain} url={url} direction={direction} />
+    </Card>
+  );
+}
+
+type Direction = (typeof DIRECTIONS)[number];
+
+const endsOf = (url: string, direction: Direction) => (direction === 'in' ? { to: url } : { from: url });
+
+/** The links of one direction. */
+function LinksTable({ domain, url, direction }: PageIssuesProps & { direction: Direction }) {
+  const api = useApi();
+  const t = useTranslate();
   const links = useList(
     async (cursor, signal) => {
-      const query = { ...ends, limit: LINKS_SHOWN, ...(cursor && { cursor }) };
+      const query = { ...endsOf(url, direction), limit: LINKS_SHOWN, ...(cursor && { cursor }) };
       const { items, next_cursor: next } = await api.siteLinks(domain, query, signal);
       return { items, next };
     },
@@ -166,32 +202,12 @@ export function PageLinks({ domain, url }: { domain: string; url: string }) {
     },
   ];
   return (
-    <Card
-      title={t('page.tabs.links')}
-      isFlush
-      actions={<SaveCsv name={`links-${domain}`} load={(part) => api.siteLinksAsCsv(domain, { ...ends, ...part })} />}
-    >
-      <div className="site-filter">
-        <nav className="site-choices" aria-label={t('page.tabs.links')}>
-          {DIRECTIONS.map((each) => (
-            <a
-              key={each}
-              href={hrefWith({ view: 'page', domain, url, tab: 'links' }, { direction: each })}
-              {...(each === direction && { 'aria-current': 'true' })}
-            >
-              {t(`page.links.${each}`)}
-            </a>
-          ))}
-        </nav>
-      </div>
-      <LoadedTable
-        key={direction}
-        of={links}
-        label={t(`page.links.${direction}`)}
-        columns={columns}
-        keyOf={(link) => JSON.stringify(link)}
-        empty={t('page.links.none')}
-      />
-    </Card>
+    <LoadedTable
+      of={links}
+      label={t(`page.links.${direction}`)}
+      columns={columns}
+      keyOf={(link) => JSON.stringify(link)}
+      empty={t('page.links.none')}
+    />
   );
 }

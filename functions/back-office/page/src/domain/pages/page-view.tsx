@@ -23,6 +23,7 @@ import { Facts, RelativeTime } from '../../ui/values.tsx';
 import { describeValue } from '../record/describe-value.ts';
 import { DescribedValue, useWriting } from '../record/described-value.tsx';
 import { SecurityHeaders } from '../record/record-sections.tsx';
+import { Indexable } from '../site/site-parts.tsx';
 import { PageIssues, PageLinks } from './page-issues.tsx';
 import './pages.css';
 
@@ -255,10 +256,7 @@ function CrawledPage({ of }: { of: SiteRow | undefined }) {
   return (
     <Facts
       of={[
-        {
-          label: t('site.state'),
-          value: reason === null ? t('page.yes') : t('site.no', { why: t(`site.states.${reason}`) }),
-        },
+        { label: t('site.state'), value: <Indexable reason={reason} /> },
         { label: t('page.clicks'), value: number(of.depth) },
         { label: t('page.inlinks'), value: number(of.inlinks) },
         { label: t('page.outlinks'), value: number(of.outlinks) },

@@ -26,12 +26,12 @@ interface CrawlButtonsProps {
 }
 
 /** Starts a crawl: with the settings of the last one, or with others. */
-export function CrawlButtons({ domain, state: { audit, most_pages }, onStart }: CrawlButtonsProps) {
+export function CrawlButtons({ domain, state: { audit, most_pages, page_limit }, onStart }: CrawlButtonsProps) {
   const t = useTranslate();
   const { run, busy } = useAction();
   const [isOpen, setOpen] = useState(false);
   const last: CrawlRequest = {
-    pages: Math.min(audit?.progress.limit ?? USUAL_PAGES, most_pages),
+    pages: Math.min(page_limit ?? USUAL_PAGES, most_pages),
     ...(audit && { settings: audit.settings }),
   };
   return (

@@ -260,18 +260,9 @@ interface OccurrencesProps {
 function Occurrences({ domain, issue, title }: OccurrencesProps) {
   const api = useApi();
   const t = useTranslate();
-  const columns = useOccurrenceColumns(domain);
   const { params } = useQuery();
   const search = params.get('search') ?? '';
   const query = { issue, ...(search && { search }) };
-  const found = useList(
-    async (cursor, signal) => {
-      const part = { ...query, limit: PAGE_SIZE, ...(cursor && { cursor }) };
-      const { items, next_cursor: next } = await api.siteIssues(domain, part, signal);
-      return { items, next };
-    },
-    [api, domain, issue, search],
-  );
   return (
     <Card
       title={t('site.occurrences')}
@@ -283,14 +274,36 @@ function Occurrences({ domain, issue, title }: OccurrencesProps) {
       <div className="site-filter">
         <AddressSearch label={t('site.occurrences.search')} />
       </div>
-      <LoadedTable
-        of={found}
-        label={title}
-        columns={filledColumns(columns, found.items)}
-        keyOf={(row) => JSON.stringify(row)}
-        empty={t(search ? 'site.list.empty' : 'site.occurrences.none')}
-      />
+      <OccurrencesTable key={search} domain={domain} query={query} title={title} />
     </Card>
+  );
+}
+
+interface OccurrencesTableProps extends Pick<OccurrencesProps, 'domain' | 'title'> {
+  query: { issue: string; search?: string };
+}
+
+/** The occurrences of one search. */
+function OccurrencesTable({ domain, query, title }: OccurrencesTableProps) {
+  const api = useApi();
+  const t = useTranslate();
+  const columns = useOccurrenceColumns(domain);
+  const found = useList(
+    async (cursor, signal) => {
+      const part = { ...query, limit: PAGE_SIZE, ...(cursor && { cursor }) };
+      const { items, next_cursor: next } = await api.siteIssues(domain, part, signal);
+      return { items, next };
+    },
+    [api, domain, query.issue, query.search],
+  );
+  return (
+    <LoadedTable
+      of={found}
+      label={title}
+      columns={filledColumns(columns, found.items)}
+      keyOf={(row) => JSON.stringify(row)}
+      empty={t(query.search ? 'site.list.empty' : 'site.occurrences.none')}
+    />
   );
 }
 

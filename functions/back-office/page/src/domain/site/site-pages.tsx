@@ -17,7 +17,7 @@ import { Link } from '../../ui/link.tsx';
 import { Select } from '../../ui/select.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { type Order, orders, queryOf, selectionOf, statuses } from './pages-selection.ts';
-import { AddressSearch, SaveCsv } from './site-parts.tsx';
+import { AddressSearch, Indexable, SaveCsv } from './site-parts.tsx';
 
 const PAGE_SIZE = '100';
 
@@ -162,12 +162,7 @@ function usePageColumns(domain: string): Column<SiteRow>[] {
     {
       id: 'state',
       header: t('site.state'),
-      cell: ({ reason }) =>
-        reason === null
-          ? t('site.state.yes')
-          : reason === 'unknown'
-            ? t('site.unknown')
-            : t('site.no', { why: t(`site.states.${reason}`) }),
+      cell: ({ reason }) => <Indexable reason={reason} />,
     },
     {
       id: 'depth',

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import type { SiteRow } from '../../../../../core/record/site-schema.ts';
 import { type CsvPage, wholeCsv } from '../../api/client.ts';
 import { saveFile } from '../../browser/save-file.ts';
 import { useTranslate } from '../../language/use-language.ts';
@@ -35,6 +36,13 @@ export function PageLink({ domain, url }: { domain: string; url: string }) {
       <SiteText>{url}</SiteText>
     </Link>
   );
+}
+
+/** Whether search engines may index a page of a crawl, and why not. */
+export function Indexable({ reason }: Pick<SiteRow, 'reason'>) {
+  const t = useTranslate();
+  if (reason === null) return t('site.state.yes');
+  return reason === 'unknown' ? t('site.unknown') : t('site.no', { why: t(`site.states.${reason}`) });
 }
 
 /** Most rows that the service returns at once. */
