@@ -12,7 +12,7 @@ import { requestId, responseHeaders } from '../core/platform/http/envelope.ts';
 import { type CallEndpoint, createCallEndpoint, type Endpoints } from './endpoints.ts';
 import { asServiceError, type ServiceError } from '../core/platform/http/errors.ts';
 import { logUnexpectedError, noteFacts } from '../core/platform/http/request-log.ts';
-import { markUntrusted, shorten } from './answer-text.ts';
+import { excessOf, markUntrusted, shorten } from './answer-text.ts';
 import type { ObjectSchema, Tool, ToolResult } from './tool.ts';
 import { audit } from './audit-tool.ts';
 import { compareDomains, getDomain, getHistory } from './domain-tools.ts';
@@ -35,6 +35,8 @@ const MAX_MESSAGE_BYTES = 100_000;
 /** Estimated tokens of an answer: the usual limit, and the limit if the caller requests more data. */
 const MAX_TOKENS = 3_600;
 const MAX_TOKENS_EXTENDED = 12_000;
+/** Share of the rows that should fit: other members of an answer do not become shorter with fewer rows. */
+const SAFETY = 0.9;
 
 /** Tools write only to the service's own tables. */
 const annotations = { readOnlyHint: true, destructiveHint: false, openWorldHint: true };
@@ -118,7 +120,7 @@ function registerTool(server: McpServer, tool: Tool, callEndpoint: CallEndpoint,
   const schemas = { inputSchema: fromJsonSchema<never>({ ...input }), outputSchema: unchecked(output) };
   server.registerTool(name, { title, description, annotations, ...schemas }, async (given) => {
     try {
-      return success(tool, given, await tool.run(given, callEndpoint));
+      return await success(tool, given, callEndpoint);
     } catch (thrown) {
       const error = asServiceError(thrown);
       noteFacts(event, { error: error.code });
@@ -128,12 +130,42 @@ function registerTool(server: McpServer, tool: Tool, callEndpoint: CallEndpoint,
   });
 }
 
-/** Composes the result of a tool: all data are in the structured content; the text is a summary of them. */
-function success(tool: Tool, given: never, { data, summary }: ToolResult): CallToolResult {
-  const maxTokens = tool.requestsMore?.(given) ? MAX_TOKENS_EXTENDED : MAX_TOKENS;
-  const { value, shortened } = shorten(markUntrusted(data, tool), maxTokens);
+/** Composes the result of a tool: all data are in the structured content; the text has the main facts of them. */
+async function success(tool: Tool, given: never, callEndpoint: CallEndpoint): Promise<CallToolResult> {
+  const { limit = tool.rows?.usual } = given as { limit?: number };
+  const requestsMore = tool.requestsMore?.(given) || (tool.rows && limit! > tool.rows.usual);
+  const maxTokens = requestsMore ? MAX_TOKENS_EXTENDED : MAX_TOKENS;
+  const { summary, data } = await runWithin(maxTokens, tool, { given, limit, callEndpoint });
+  const { value, shortened } = shorten(data, maxTokens);
   const structuredContent = shortened.length > 0 ? { ...value, shortened } : value;
   return { content: [{ type: 'text', text: summary }], structuredContent };
+}
+
+interface Call {
+  given: object;
+  /** Number of rows; `undefined`: the tool returns none. */
+  limit: number | undefined;
+  callEndpoint: CallEndpoint;
+}
+
+/**
+ * Runs a tool. If its rows are too long, it is run again with fewer of them, so that the count and the cursor of the
+ * answer are those of the rows in it.
+ */
+async function runWithin(maxTokens: number, tool: Tool, { given, limit, callEndpoint }: Call): Promise<ToolResult> {
+  const { summary, data } = await tool.run(given as never, callEndpoint);
+  const marked = markUntrusted(data, tool);
+  const excess = excessOf(marked, maxTokens);
+  if (limit === undefined || limit === 1 || excess <= 1) return { summary, data: marked };
+  const rows = Math.min(limit, Number(data.count));
+  const fewer = Math.max(1, Math.floor((rows / excess) * SAFETY));
+  // The first run has fetched again what was requested.
+  const again = await runWithin(maxTokens, tool, {
+    given: { ...given, limit: fewer, refresh: undefined },
+    limit: fewer,
+    callEndpoint,
+  });
+  return 'cache_status' in data ? { ...again, data: { ...again.data, cache_status: data.cache_status } } : again;
 }
 
 function failure(error: ServiceError): CallToolResult {

@@ -41,10 +41,10 @@ const HIDDEN = new RegExp(`(?:(?!${NEEDED_JOINER})[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\
  */
 const plainText = (text: string) => text.replaceAll('\u00ad', '').replace(HIDDEN, ' ').trim();
 
-const isTime = (text: string) => /^\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?$/.test(text);
+export const isTime = (text: string) => /^\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?$/.test(text);
 
 /** Length limits of texts and lists, tried one after the other. */
-const STEPS = [
+const STEPS: { text: number; list: number }[] = [
   { text: 300, list: Infinity },
   { text: 200, list: 20 },
   { text: 160, list: 10 },
@@ -70,6 +70,12 @@ export function shorten(value: Record<string, unknown>, maxTokens: number) {
     }
   }
   throw new Error('STEPS is empty');
+}
+
+/** @returns the estimated tokens of a value whose lists are complete, as a multiple of the limit */
+export function excessOf(value: Record<string, unknown>, maxTokens: number): number {
+  const complete = cut(value, '', STEPS[0]!, new Set());
+  return estimateTokens(JSON.stringify(complete)) / maxTokens;
 }
 
 function cut(value: unknown, path: string, limit: (typeof STEPS)[number], shortened: Set<string>): unknown {

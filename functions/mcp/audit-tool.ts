@@ -18,6 +18,7 @@ import type { SiteAnswer } from '../core/record/site-schema.ts';
 import { truncate } from '../core/platform/text/text.ts';
 import { quoted } from './answer-text.ts';
 import type { CallEndpoint } from './endpoints.ts';
+import { MAX_TEXT_LENGTH, memberLines, scoreFacts, withLines, withoutMembers } from './summary.ts';
 
 const PAGE_FIELDS = `seo_score audit.score audit.failed audit.audits.id audit.audits.status audit.audits.title
   audit.audits.explanation audit.audits.items_total page.final_url page.http_status page.ttfb_ms page.lang page.title
@@ -31,7 +32,24 @@ const MAX_OCCURRENCES = 20;
 const MAX_EXAMPLES = 5;
 /** Issues with a title: a site has up to a hundred kinds of issues, of which the others have only their ids. */
 const MAX_TITLED = 10;
-const MAX_TEXT_LENGTH = 1_500;
+/** Length limit of the address of the page in the text. */
+const MAX_ADDRESS_LENGTH = 300;
+/** Members of a page that the text does not list: they describe the answer, or other lines contain them. */
+const NOT_LISTED = [
+  ...[
+    'url',
+    'domain',
+    'cache_status',
+    'first_cached_at',
+    'updated_at',
+    'age_seconds',
+    'seo_score',
+    'audit',
+    'complete',
+    'pending',
+  ],
+  'poll_after_seconds',
+];
 /** Length limits of each value of an example, tried one after the other. */
 const VALUE_LENGTHS = [120, 80, 50, 30, 15, 3];
 
@@ -113,12 +131,16 @@ export const audit: Tool<AuditInput> = {
 
 async function auditPage(given: Pick<AuditInput, 'url' | 'refresh'>, callEndpoint: CallEndpoint): Promise<ToolResult> {
   const { sources, ...answer } = await callEndpoint<PageAnswer>('/page', { ...given, fields: PAGE_FIELDS });
-  const { seo_score: score, audit } = answer;
-  const summary =
-    score === null
-      ? 'The page has no SEO score; sources contains the reason.'
-      : `SEO score ${score} of 100, ${countOf(audit?.failed ?? 0, 'audit')} failed.`;
+  const front = `${truncate(answer.url, MAX_ADDRESS_LENGTH)}: ${scoreFacts(answer)}`;
+  const summary = withLines(front, [...failedAudits(answer), ...memberLines(withoutMembers(answer, NOT_LISTED))]);
   return { data: { ...answer, sources: shortSources(sources) }, summary };
+}
+
+/** Returns a line for each failed audit. */
+function failedAudits({ audit }: Pick<PageAnswer, 'audit'>): string[] {
+  return (audit?.audits ?? []).flatMap(({ id, status, title, items_total: items }) =>
+    status === 'fail' ? [`${id}: ${title}${items > 0 ? ` (${countOf(items, 'element')})` : ''}`] : [],
+  );
 }
 
 async function auditSite(

@@ -20,6 +20,7 @@ import { withoutUserInformation } from '../core/platform/names/ascii-host.ts';
 import { isError, type ServiceError } from '../core/platform/http/errors.ts';
 import type { CallEndpoint, Parameters } from './endpoints.ts';
 import type { historyAnswer } from '../core/record/history-schema.ts';
+import { memberLines, quotedList, scoreFacts, withLines, withoutMembers } from './summary.ts';
 
 const DOMAIN_FIELDS = `seo_score audit.score audit.failed audit.warnings audit.audits.id audit.audits.status
   audit.audits.explanation page.final_url page.http_status page.ttfb_ms page.lang page.title page.meta_description
@@ -102,17 +103,28 @@ export const getDomain: Tool<DomainInput> = {
       : `The answer is not complete: call get_domain again ${seconds === null ? 'later' : `in ${countOf(seconds, 'second')}`}.`;
     return {
       data: { ...answer, sources: shortSources(sources) },
-      summary: `${answer.domain}: ${domainFacts(answer)}${next}`,
+      summary: withLines(
+        `${answer.domain}: ${scoreFacts(answer)}`.trim(),
+        memberLines(fields === undefined ? mainMembers(answer) : withoutMembers(answer, ABOUT_ANSWER)),
+        next,
+      ),
     };
   },
 };
 
-/** Returns a sentence with the main metrics among the requested members. */
-function domainFacts({ seo_score: score, audit }: Pick<DomainPart, 'seo_score' | 'audit'>): string {
-  if (score === undefined) return '';
-  if (score === null) return 'no SEO score. ';
-  const failed = audit?.failed === undefined ? '' : `, ${countOf(audit.failed, 'audit')} failed`;
-  return `SEO score ${score} of 100${failed}. `;
+/** Members that the text does not list: they describe the answer, not the domain. */
+const ABOUT_ANSWER = [
+  ...['domain', 'domain_unicode', 'cache_status', 'first_cached_at', 'updated_at', 'age_seconds', 'complete'],
+  ...['pending', 'poll_after_seconds'],
+];
+
+/** Returns the members that the text lists if none were requested, the most important first. */
+function mainMembers({ page, popularity, organic, performance, top_keywords, ...others }: Omit<DomainPart, 'sources'>) {
+  const { registration, sitemap, robots_txt, tls, archive, ai_access } = others;
+  return {
+    ...{ page, popularity, organic, performance, top_keywords, registration, sitemap, robots_txt, tls, archive },
+    ai_access,
+  };
 }
 
 const COMPARED_FIELDS = [
@@ -147,14 +159,27 @@ export const compareDomains: Tool<{ domains: string[] }> = {
     if (known.length === 0) throw compared.flatMap((each) => ('error' in each ? [each.thrown] : []))[0]!;
     const complete = known.every((each) => each.complete);
     const failed = compared.length - known.length;
-    const next = complete ? '' : ' The answer is not complete: call compare_domains again in 30 seconds.';
+    const next = complete ? '' : 'The answer is not complete: call compare_domains again in 30 seconds.';
     const errors = failed > 0 ? ` ${countOf(failed, 'domain has', 'domains have')} no data: see error.` : '';
     return {
       data: { complete, domains: compared.map(withoutThrown) },
-      summary: `Metrics of ${countOf(known.length, 'domain')}.${errors}${next}`,
+      summary: withLines(
+        `Metrics of ${countOf(known.length, 'domain')}.${errors}`,
+        compared.map((each) => `${each.domain}: ${'error' in each ? each.error.code : comparedFacts(each)}`),
+        next,
+      ),
     };
   },
 };
+
+/** Returns the metrics that are most often compared, as far as they are known. */
+function comparedFacts({ failed_audits, ...metrics }: Awaited<ReturnType<typeof metricsOf>>): string {
+  const { seo_score, tranco_rank, open_page_rank, referring_domains, organic_etv, organic_count, lcp_p75_ms } = metrics;
+  const main = { seo_score, tranco_rank, open_page_rank, referring_domains, organic_etv, organic_count, lcp_p75_ms };
+  const facts = Object.entries(main).flatMap(([name, value]) => (value === null ? [] : [`${name} ${value}`]));
+  if (failed_audits) facts.splice(1, 0, `${countOf(failed_audits.length, 'audit')} failed`);
+  return facts.length > 0 ? facts.join(', ') : 'nothing known';
+}
 
 interface FailedDomain {
   domain: string;
@@ -200,7 +225,7 @@ async function metricsOf(requested: string, callEndpoint: CallEndpoint) {
 
 type HistoryAnswer = z.infer<typeof historyAnswer>;
 
-const DEFAULT_SNAPSHOTS = 10;
+const SNAPSHOT_ROWS = { usual: 10, maximum: 100 };
 const HISTORY_FIELDS = [
   ...['captured_at', 'seo_score', 'http_status', 'tranco_rank', 'open_page_rank', 'organic_etv', 'organic_count'],
   ...['lcp_p75_ms', 'word_count', 'site_score', 'changes'],
@@ -219,7 +244,7 @@ export const getHistory: Tool<Parameters & { limit?: number }> = {
       range: { type: 'string', description: 'Time back from now: 7d, 30d (default), 90d, 1y; or from and to' },
       from: { type: 'string', description: 'First day, YYYY-MM-DD' },
       to: { type: 'string', description: 'Last day' },
-      limit: limit(100, DEFAULT_SNAPSHOTS),
+      limit: limit(SNAPSHOT_ROWS),
       cursor,
     },
     required: ['domain'],
@@ -238,13 +263,40 @@ export const getHistory: Tool<Parameters & { limit?: number }> = {
     required: ['domain', 'count', 'snapshots', 'summary'],
   },
   own: ['domain', 'range', 'next_cursor', 'snapshots.changes', 'snapshots.changes.field', 'snapshots.changes.figure'],
-  requestsMore: ({ limit = DEFAULT_SNAPSHOTS }) => limit > DEFAULT_SNAPSHOTS,
+  rows: SNAPSHOT_ROWS,
 
-  async run({ limit = DEFAULT_SNAPSHOTS, ...given }, callEndpoint) {
+  async run({ limit = SNAPSHOT_ROWS.usual, ...given }, callEndpoint) {
     const fields = [...HISTORY_FIELDS, 'summary', 'range', 'from', 'to'];
     const answer = await callEndpoint<HistoryAnswer>('/history', { ...given, limit, fields });
-    const more = answer.truncated ? ' For older ones, call get_history again with cursor set to next_cursor.' : '';
-    const none = answer.count === 0 ? ' The history of a domain begins with its first query: call get_domain.' : '';
-    return { data: { ...answer }, summary: `${answer.domain}: ${countOf(answer.count, 'snapshot')}.${more}${none}` };
+    const more = answer.truncated ? 'For older ones, call get_history again with cursor set to next_cursor.' : '';
+    const none = answer.count === 0 ? 'The history of a domain begins with its first query: call get_domain.' : '';
+    return {
+      data: { ...answer },
+      summary: withLines(historyFront(answer), [...metricLines(answer), ...changeLines(answer)], more || none),
+    };
   },
 };
+
+function historyFront({ domain, count, snapshots }: HistoryAnswer): string {
+  const days = snapshots.map(({ captured_at }) => captured_at.slice(0, 10));
+  const period = days.length > 0 ? ` from ${days.at(-1)} to ${days[0]}` : '';
+  return `${domain}: ${countOf(count, 'snapshot')}${period}.`;
+}
+
+/** Returns a line for each metric that has values. */
+function metricLines({ summary }: HistoryAnswer): string[] {
+  return Object.entries(summary).flatMap(([name, { first, last, min, max }]) =>
+    first === null ? [] : [`${name}: ${first} to ${last} (lowest ${min}, highest ${max})`],
+  );
+}
+
+/** Returns a line for each change, newest first. */
+function changeLines({ snapshots }: HistoryAnswer): string[] {
+  return snapshots.flatMap(({ captured_at, changes }) =>
+    changes.map(({ field, from, to }) => {
+      const isNumber = typeof from === 'number' && typeof to === 'number';
+      const change = isNumber ? `${from} to ${to}` : quotedList([`${from} to ${to}`], 0);
+      return `${captured_at.slice(0, 10)}, ${field}: ${change}`;
+    }),
+  );
+}

@@ -18,16 +18,21 @@ import {
 import type { KeywordItem, KeywordsAnswer, LongTailAnswer } from '../core/keywords/answer-schema.ts';
 import { sorts } from '../core/keywords/choices.ts';
 import type { Parameters } from './endpoints.ts';
+import { MAX_TEXT_LENGTH, quotedList, withLines } from './summary.ts';
 
-const DEFAULT_KEYWORDS = 20;
+/** Length limit of the keywords in the text. */
+const MAX_LIST_LENGTH = MAX_TEXT_LENGTH - 300;
+
+const KEYWORD_ROWS = { usual: 20, maximum: 200 };
 
 export const findKeywords: Tool<Parameters & { limit?: number }> = {
   name: 'find_keywords',
   title: 'Keywords',
   description:
     "Returns search queries: keywords that contain the words q, or that match the subject of a domain's home page, or " +
-    'both. score: 0-100, how prominently search engines suggest it. search_volume: searches per month, null if no source ' +
-    'of volumes is configured. Give q, domain or both.',
+    'both. score: 0-100, how prominently search engines suggest it; with domain alone (score_basis page), how prominent ' +
+    'the phrase is on that page. search_volume: searches per month, null if no source of volumes is configured. Give q, ' +
+    'domain or both.',
   input: {
     type: 'object',
     properties: {
@@ -36,7 +41,7 @@ export const findKeywords: Tool<Parameters & { limit?: number }> = {
       ...locale,
       word_count: { type: 'string', description: 'Number of words: 3, 3-5 or 4+' },
       sort: { type: 'string', enum: [...sorts] },
-      limit: limit(200, DEFAULT_KEYWORDS),
+      limit: limit(KEYWORD_ROWS),
       cursor,
       refresh,
     },
@@ -48,6 +53,7 @@ export const findKeywords: Tool<Parameters & { limit?: number }> = {
       query: object,
       count,
       index_pending: flag,
+      score_basis: nullable('string'),
       items: list,
       truncated: flag,
       next_cursor: nullable('string'),
@@ -57,28 +63,41 @@ export const findKeywords: Tool<Parameters & { limit?: number }> = {
   },
   own: [
     ...['query.q', 'query.language', 'query.country', 'query.domain', 'query.sort', 'query.word_count', 'next_cursor'],
-    ...['items.engines', 'items.intent', ...ownOfSources],
+    ...['score_basis', 'items.engines', 'items.intent', ...ownOfSources],
   ],
-  requestsMore: ({ limit = DEFAULT_KEYWORDS }) => limit > DEFAULT_KEYWORDS,
+  rows: KEYWORD_ROWS,
 
-  async run({ limit = DEFAULT_KEYWORDS, ...given }, callEndpoint) {
+  async run({ limit = KEYWORD_ROWS.usual, ...given }, callEndpoint) {
     const found = await callEndpoint<KeywordsAnswer>('/keywords', { ...given, limit });
     const { items, sources, limit: _, ...answer } = found;
-    const more = answer.truncated ? ' For more, call find_keywords again with cursor set to next_cursor.' : '';
-    const pending = answer.index_pending ? ' More are being indexed: call find_keywords again in 60 seconds.' : '';
-    const none = answer.count === 0 ? ' Try fewer or other words, or find_long_tail.' : '';
+    const score_basis = items[0]?.score_basis ?? null;
+    const next = [
+      answer.truncated && 'For more, call find_keywords again with cursor set to next_cursor.',
+      answer.index_pending && 'More are being indexed: call find_keywords again in 60 seconds.',
+      answer.count === 0 && 'Try fewer or other words, or find_long_tail.',
+    ].filter((sentence) => sentence !== false);
+    const scores = score_basis === 'page' ? ', with their prominence on the home page' : ', with their scores';
+    const front = `${countOf(answer.count, 'keyword')}${items.length > 0 ? scores : ''}.`;
     return {
-      data: { ...answer, items: items.map(shortItem), sources: shortSources(sources) },
-      summary: `${countOf(answer.count, 'keyword')}.${more}${pending}${none}`,
+      data: { ...answer, score_basis, items: items.map(shortItem), sources: shortSources(sources) },
+      summary: withLines(front, listOf(items, MAX_LIST_LENGTH), next.join(' ')),
     };
   },
 };
+
+/** Returns a line with the first keywords and their metrics; none without keywords. */
+function listOf(items: readonly Pick<KeywordItem, 'keyword' | 'score' | 'search_volume'>[], maxLength: number) {
+  const texts = items.map(({ keyword, score, search_volume: volume }) =>
+    volume === null ? `${keyword} (${score})` : `${keyword} (${score}; ${volume} searches per month)`,
+  );
+  return texts.length > 0 ? [quotedList(texts, maxLength)] : [];
+}
 
 function shortItem({ keyword, score, search_volume, cpc_usd, keyword_difficulty, intent, engines }: KeywordItem) {
   return { keyword, score, search_volume, cpc_usd, keyword_difficulty, intent, engines };
 }
 
-const DEFAULT_LONG_TAIL = 40;
+const LONG_TAIL_ROWS = { usual: 40, maximum: 400 };
 
 export const findLongTail: Tool<Parameters & { limit?: number }> = {
   name: 'find_long_tail',
@@ -91,7 +110,7 @@ export const findLongTail: Tool<Parameters & { limit?: number }> = {
     properties: {
       keyword: { type: 'string', description: 'Seed keyword, such as seo tools' },
       ...locale,
-      limit: limit(400, DEFAULT_LONG_TAIL),
+      limit: limit(LONG_TAIL_ROWS),
       refresh,
     },
     required: ['keyword'],
@@ -103,20 +122,23 @@ export const findLongTail: Tool<Parameters & { limit?: number }> = {
     required: ['count', 'groups', 'sources'],
   },
   own: ['keyword', 'language', 'country', 'cache_status', 'groups.id', 'groups.label', ...ownOfSources],
-  requestsMore: ({ limit = DEFAULT_LONG_TAIL }) => limit > DEFAULT_LONG_TAIL,
+  rows: LONG_TAIL_ROWS,
 
-  async run({ limit = DEFAULT_LONG_TAIL, ...given }, callEndpoint) {
+  async run({ limit = LONG_TAIL_ROWS.usual, ...given }, callEndpoint) {
     const found = await callEndpoint<LongTailAnswer>('/long-tail', { ...given, limit });
     const { groups, sources, limit: _, ...answer } = found;
     const data = { ...answer, groups: groups.map(shortGroup), sources: shortSources(sources) };
     const { queries_failed: failed } = answer.coverage;
-    const missing =
-      failed > 0 ? ` ${countOf(failed, 'request')} to search engines failed: a later call may find more.` : '';
-    const more = answer.truncated ? ' For more, set a higher limit.' : '';
-    return {
-      data,
-      summary: `${countOf(answer.count, 'keyword')} in ${countOf(groups.length, 'group')}.${more}${missing}`,
-    };
+    const filled = groups.filter(({ items }) => items.length > 0);
+    const next = [
+      answer.truncated && limit < LONG_TAIL_ROWS.maximum && 'For more, set a higher limit.',
+      failed > 0 && `${countOf(failed, 'request')} to search engines failed: a later call may find more.`,
+    ].filter((sentence) => sentence !== false);
+    const lines = filled.map(
+      ({ label, count, items }) => `${label} (${count}): ${listOf(items, MAX_LIST_LENGTH / filled.length - 40)[0]}`,
+    );
+    const front = `${countOf(answer.count, 'keyword')} in ${countOf(filled.length, 'group')}, with their scores.`;
+    return { data, summary: withLines(front, lines, next.join(' ')) };
   },
 };
 

@@ -12,8 +12,14 @@ export interface ObjectSchema {
 /** The result of a tool. */
 export interface ToolResult {
   data: Record<string, unknown>;
-  /** A short text for people, most important facts first, without untrusted text. */
+  /** The main facts in at most 1,500 characters, the most important first; untrusted text is marked. */
   summary: string;
+}
+
+/** Number of rows of a list. */
+export interface RowLimit {
+  usual: number;
+  maximum: number;
 }
 
 /** A tool that assistants call. */
@@ -28,7 +34,9 @@ export interface Tool<Given = never> {
   own: readonly string[];
   /** Paths of objects with keys from other parties. */
   maps?: readonly string[];
-  /** Returns whether the caller requests more than the short answer. */
+  /** Numbers of rows, if the answer has as many rows as `limit`. */
+  rows?: RowLimit;
+  /** Returns whether the caller requests more than the short answer. A `limit` above the usual one always does. */
   requestsMore?: (given: Given) => boolean;
   /** @throws {ServiceError} if the endpoint returns an error */
   run(given: Given, callEndpoint: CallEndpoint): Promise<ToolResult>;
@@ -47,11 +55,11 @@ export const locale = {
   country: { type: 'string', description: 'Country, such as US (default)' },
 };
 
-export const limit = (maximum: number, fallback: number) => ({
+export const limit = ({ usual, maximum }: RowLimit) => ({
   type: 'integer',
   minimum: 1,
   maximum,
-  description: `Default ${fallback}`,
+  description: `Default ${usual}`,
 });
 
 export const nullable = (type: string, description?: string) => ({
