@@ -133,6 +133,29 @@ describe('an occurrence', () => {
   });
 });
 
+describe('a page with variants on hosts of the other domain', () => {
+  const moved = (url: string, redirects_to: string) => page(url, { http_status: 301, redirects_to, title: null });
+  const staging = (path: string, parts?: Partial<SiteRow>) => page(`https://staging.test${path}`, parts);
+
+  test.each([
+    ['its content', page('https://www.a.test/'), staging('/')],
+    ['its redirect', moved('https://www.a.test/', `${A}b`), moved('https://staging.test/', 'https://staging.test/b')],
+  ])('is compared by %s', async (_, row, other) => {
+    const before = crawl([moved(A, 'https://www.a.test/'), row], []);
+    expect((await compareCrawls(before, crawl([other], []), 'path')).pages).toEqual([]);
+    expect((await compareCrawls(crawl([other], []), before, 'path')).pages).toEqual([]);
+  });
+
+  test('was read if one of them was', async () => {
+    const refused = { failure: 'connection_refused', http_status: null };
+    const before = crawl([page(A, { depth: 0 }), page(B), page('http://a.test/b', refused)], []);
+    const row = broken('https://staging.test/b', GONE);
+    const now = crawl([staging('/', { depth: 0 }), staging('/b')], [row]);
+    expect((await compareCrawls(before, now, 'path')).added).toEqual([row]);
+    expect((await compareCrawls(now, before, 'path')).fixed).toEqual([row]);
+  });
+});
+
 describe('a page of both crawls', () => {
   test('is listed with the values of the fields that differ', async () => {
     const before = crawl([page(A), page(B)], []);
