@@ -5,8 +5,8 @@ import {
   couldNotBeRead,
   type CrawledRows,
   differingFields,
-  isUnfiltered,
   missingIn,
+  siteIssueFinder,
 } from '../report/site-changes.ts';
 
 /** A crawl that has ended, as it is compared. */
@@ -61,9 +61,6 @@ export async function compareCrawls(previous: ComparedCrawl, last: ComparedCrawl
   };
 }
 
-/** Issues that are reported only if all followed links of a site were requested. */
-const OF_WHOLE_SITES: readonly string[] = ['single-inlink', 'orphan-page'];
-
 /**
  * @returns whether a crawl would have an occurrence of the other one if it had existed then: it read the page, or would
  *   have read it, and neither a failure nor its end or settings hide the state of the target and of related pages
@@ -77,7 +74,8 @@ function wouldHave(crawl: ComparedCrawl, other: CrawledRows, keyOf: KeyOf): (row
   const failed = own.rows.filter(({ failure }) => failure !== null && failure !== 'name_not_found');
   const unrequested = urlsOf(others.rows).filter((url) => !requested.has(url));
   const unknown = new Set([...urlsOf(failed), ...unrequested]);
-  const isOfWholeSite = crawl.isWhole && isUnfiltered(crawl) && (crawl.settings?.depth ?? null) === null;
+  const rowOf = new Map(own.rows.map((row) => [row.url, row]));
+  const wouldFind = siteIssueFinder(crawl);
   return (row) => {
     const url = keyOf(row.url);
     const further = [...(row.target === null ? [] : [row.target]), ...row.related].map(keyOf);
@@ -85,7 +83,7 @@ function wouldHave(crawl: ComparedCrawl, other: CrawledRows, keyOf: KeyOf): (row
       requested.has(url) &&
       !unread.has(url) &&
       !further.some((one) => unknown.has(one)) &&
-      (isOfWholeSite || !OF_WHOLE_SITES.includes(row.issue)) &&
+      wouldFind(row.issue, rowOf.get(url)) &&
       !crawl.omits?.(row)
     );
   };

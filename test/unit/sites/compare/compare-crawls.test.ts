@@ -98,6 +98,24 @@ describe('an occurrence', () => {
     expect((await compareCrawls(whole, crawl([home, page(B)], []), 'address')).fixed).toEqual([row]);
   });
 
+  test.each([
+    ['sitemap-missing', 'sitemaps', false, false],
+    ['sitemap-error', 'sitemaps', false, false],
+    ['sitemap-error', 'sitemaps', true, true],
+    ['sitemap-orphan', 'links', true, false],
+    ['single-inlink', 'links', true, false],
+    ['broken-link', 'sitemaps', false, true],
+  ] as const)(
+    'of %s where the other crawl lacks some %s (its page is listed: %s) is new or fixed: %s',
+    async (issue, unread, in_sitemap, expected) => {
+      const row: IssueRow = { ...broken(B, GONE), issue, target: null };
+      const whole = crawl([home, page(B)], [row]);
+      const part = { ...crawl([home, page(B, { in_sitemap })], []), unread: [unread] };
+      expect((await compareCrawls(part, whole, 'address')).added).toEqual(expected ? [row] : []);
+      expect((await compareCrawls(whole, part, 'address')).fixed).toEqual(expected ? [row] : []);
+    },
+  );
+
   test('is new or fixed where both crawls have the same settings', async () => {
     const settings = { include: ['/b'], depth: 3 };
     const [before, now] = [
