@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { extraChecks, type ExtraFacts } from './audit/extra-checks.ts';
 import { isChinese, isGenericChinese } from './audit/links.ts';
 import { AuditRun } from './audit/run-audits.ts';
-import { LIST_CAP, type Audit, type Page, type SecurityHeaders } from '../record/record.ts';
+import { limitLinks } from './hreflang.ts';
+import type { Audit, Page, SecurityHeaders } from '../record/record.ts';
 import type { Anchor, Image } from './page/anchor.ts';
 import { decode, sniffCharset } from './page/decode.ts';
 import { type DocumentLink, headerLinks } from './page/document-links.ts';
@@ -72,7 +73,7 @@ export function analysePage(
   const section: Page = {
     ...servedFacts(page),
     charset: charset.name,
-    ...headFacts(facts, documentLinks),
+    ...headFacts(facts, documentLinks, page.url),
     h1: facts.h1.items,
     h1_total: facts.h1.total,
     headings: facts.headings,
@@ -132,12 +133,15 @@ function servedFacts(page: ServedPage) {
   };
 }
 
-function headFacts(facts: PageFacts, links: readonly DocumentLink[]) {
+function headFacts(facts: PageFacts, links: readonly DocumentLink[], final_url: string) {
   const { title } = facts;
   const description = facts.metas.get('description') ?? null;
   const robots = facts.metas.get('robots') ?? null;
-  const canonical = links.find(({ rel, hrefRaw }) => rel === 'canonical' && hrefRaw !== '');
-  const alternates = links.filter(({ rel, hreflang }) => rel === 'alternate' && hreflang !== '');
+  const canonicalLink = links.find(({ rel, hrefRaw }) => rel === 'canonical' && hrefRaw !== '');
+  const canonical = canonicalLink ? truncate(canonicalLink.href ?? canonicalLink.hrefRaw, 2000) : null;
+  const alternates = links
+    .filter(({ rel, hreflang }) => rel === 'alternate' && hreflang !== '')
+    .map(({ hreflang, hrefRaw }) => ({ hreflang: truncate(hreflang, 100), href: truncate(hrefRaw, 2000) }));
   return {
     lang: facts.lang && truncate(facts.lang, 100),
     title: title && truncate(title, 1000),
@@ -145,11 +149,8 @@ function headFacts(facts: PageFacts, links: readonly DocumentLink[]) {
     meta_description: description && truncate(description, 2000),
     meta_description_length: description === null ? null : characters(description),
     meta_robots: robots && truncate(robots, 1000),
-    canonical: canonical ? truncate(canonical.href ?? canonical.hrefRaw, 2000) : null,
-    hreflang: alternates.slice(0, LIST_CAP).map(({ hreflang, hrefRaw }) => ({
-      hreflang: truncate(hreflang, 100),
-      href: truncate(hrefRaw, 2000),
-    })),
+    canonical,
+    hreflang: limitLinks(alternates, { final_url, canonical }),
     hreflang_total: alternates.length,
   };
 }

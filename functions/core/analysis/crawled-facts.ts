@@ -61,6 +61,7 @@ export function crawledFacts(
     text_hash: textHash(texts.body),
     text_sketch: textSketch(mainText(texts)),
     links: links.internal(nofollow),
+    ...(links.isCut && { links_cut: true }),
     external_links: links.external,
   };
 }
@@ -123,6 +124,8 @@ export class CrawledLinks {
   external = 0;
   /** Links of a page over https to addresses of its own site over http. */
   http = 0;
+  /** Whether the page has internal links that are not kept. */
+  isCut = false;
   readonly #isHttps: boolean;
   readonly #hosts: ReadonlySet<string>;
   /** For each address, whether all links to it are nofollow. */
@@ -157,7 +160,10 @@ export class CrawledLinks {
     if ('problem' in address) return;
     if (this.#isHttps && address.url.startsWith('http:')) this.http++;
     this.#keep(address.url, anchor);
-    if (!this.#targets.has(address.url) && !this.#hasRoom(address.url)) return;
+    if (!this.#targets.has(address.url) && !this.#hasRoom(address.url)) {
+      this.isCut = true;
+      return;
+    }
     const others = this.#targets.get(address.url) ?? true;
     this.#targets.set(address.url, others && isNofollow(anchor.rel));
   }

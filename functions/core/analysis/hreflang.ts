@@ -1,4 +1,4 @@
-import type { HreflangCluster, Page } from '../record/record.ts';
+import { type HreflangCluster, LIST_CAP, type Page } from '../record/record.ts';
 
 /** An alternate of a page. */
 export interface Alternate {
@@ -48,7 +48,7 @@ export interface AlternatePage {
  */
 export function declaredCluster({ final_url, canonical, http_status, hreflang }: Page): DeclaredCluster {
   const links = http_status >= 200 && http_status <= 299 ? hreflang : [];
-  const names = [final_url, canonical ?? ''].flatMap((url) => comparableAddress(url, final_url) ?? []);
+  const names = namesOf({ final_url, canonical });
   const byUrl = new Map<string, string[]>();
   for (const { hreflang: code, href } of links) {
     const url = comparableAddress(href, final_url);
@@ -62,6 +62,22 @@ export function declaredCluster({ final_url, canonical, http_status, hreflang }:
     itself: alternates.filter(({ url }) => names.includes(url)),
     others: alternates.filter(({ url }) => !names.includes(url)),
   };
+}
+
+function namesOf({ final_url, canonical }: Pick<Page, 'final_url' | 'canonical'>): string[] {
+  return [final_url, canonical ?? ''].flatMap((url) => comparableAddress(url, final_url) ?? []);
+}
+
+/**
+ * Returns at most 100 hreflang links of a page, in its order. If there are more, `x-default` and the links to the page
+ * itself come first, since the result of {@link judgeCluster} depends on them.
+ */
+export function limitLinks(links: Page['hreflang'], page: Pick<Page, 'final_url' | 'canonical'>): Page['hreflang'] {
+  if (links.length <= LIST_CAP) return links;
+  const names = namesOf(page);
+  const defaults = links.filter(({ hreflang }) => isDefault(hreflang)).slice(0, 1);
+  const own = links.filter(({ href }) => names.includes(comparableAddress(href, page.final_url) ?? ''));
+  return [...new Set([...defaults, ...own, ...links])].slice(0, LIST_CAP);
 }
 
 /**

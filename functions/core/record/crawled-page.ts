@@ -102,6 +102,8 @@ export interface CrawledFacts extends Pick<
   text_sketch: string;
   /** Internal links, each target once, in the order of the page; at most 1,000. */
   links: CrawledLink[];
+  /** The page has further internal links. Absent: `links` has all. */
+  links_cut?: true;
   /** Links to other hosts than the site's, counted by `<a>`. */
   external_links: number;
 }

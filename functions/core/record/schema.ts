@@ -53,7 +53,12 @@ export const page = z.strictObject({
   meta_robots: text.nullable().describe('First meta robots of the head'),
   x_robots_tag: text.nullable().describe('X-Robots-Tag headers, joined with ", "'),
   canonical: text.nullable().describe('First canonical link (head or Link header) as an absolute URL'),
-  hreflang: z.array(hreflangLink).describe('Alternate language links of the head and the Link header'),
+  hreflang: z
+    .array(hreflangLink)
+    .describe(
+      'Alternate language links of the head and the Link header; of more than 100, x-default and those to the page ' +
+        'itself come first',
+    ),
   hreflang_total: total('alternate language links'),
   h1: z.array(text).describe('Texts of the h1 headings, each at most 500 characters'),
   h1_total: total('h1 headings'),

@@ -124,7 +124,8 @@ export const siteResult = z.strictObject({
       listed: count.describe('URLs that the sitemaps list'),
       crawled: count.describe('Listed URLs that `pages.total` includes'),
       not_linked: count.describe(
-        'Crawled pages that no page links to; 0 if include or exclude left out pages, which may link to them',
+        'Crawled pages that no page links to; 0 if links to them may be unknown: include or exclude left out pages, or a ' +
+          'page has more than 1,000 links',
       ),
       not_indexable: count.describe('Crawled URLs that search engines may not index'),
     })

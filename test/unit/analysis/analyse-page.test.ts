@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { analysePage } from '../../../functions/core/analysis/analyse-page.ts';
+import { declaredCluster, judgeCluster } from '../../../functions/core/analysis/hreflang.ts';
 import { BREAK, mainText } from '../../../functions/core/analysis/page/page-texts.ts';
 import type { ServedPage } from '../../../functions/core/platform/network/http-client.ts';
 import * as schema from '../../../functions/core/record/schema.ts';
@@ -96,6 +97,17 @@ describe('the page section', () => {
     );
     expect([page.hreflang.length, page.hreflang_total, page.h1.length, page.h1_total]).toEqual([100, 150, 100, 150]);
   });
+});
+
+test('an hreflang cluster of more than 100 alternates has its self-reference and x-default', () => {
+  const links = Array.from({ length: 120 }, (_, index) => [`en-${index}`, `/${index}/`]);
+  links.push(['en', '/path/page'], ['x-default', '/']);
+  const page = pageOf(
+    '<html lang=en>' + links.map(([code, path]) => `<link rel=alternate hreflang=${code} href=${path}>`).join(''),
+  );
+  expect([page.hreflang.length, page.hreflang_total]).toEqual([100, 122]);
+  const cluster = judgeCluster(declaredCluster(page), page.lang, []);
+  expect(cluster).toMatchObject({ self_reference: true, x_default: true, lang_matches: true, valid: true });
 });
 
 describe('the texts for keywords', () => {

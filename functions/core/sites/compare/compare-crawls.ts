@@ -5,8 +5,8 @@ import {
   couldNotBeRead,
   type CrawledRows,
   differingFields,
-  isUnfiltered,
   missingIn,
+  siteIssueFinder,
 } from '../report/site-changes.ts';
 
 /** A crawl that has ended, as it is compared. */
@@ -45,8 +45,9 @@ export interface ChangedPage {
  * Compares two crawls. An occurrence is the same where issue, page and target are; of several equal ones on a page, as
  * many persist as both crawls have. What one of the crawls could not read or did not request is neither new nor fixed.
  */
-export async function compareCrawls(before: ComparedCrawl, now: ComparedCrawl, match: Match): Promise<Comparison> {
+export async function compareCrawls(previous: ComparedCrawl, last: ComparedCrawl, match: Match): Promise<Comparison> {
   const keyOf = match === 'address' ? (url: string) => url : pathOf;
+  const [before, now] = match === 'address' ? [previous, last] : [oneByPath(previous), oneByPath(last)];
   const left = await occurrences(before, keyOf);
   const added: IssueRow[] = [];
   const persisting: IssueRow[] = [];
@@ -59,9 +60,6 @@ export async function compareCrawls(before: ComparedCrawl, now: ComparedCrawl, m
     pages: changedPages(before, pages, keyOf),
   };
 }
-
-/** Issues that are reported only if all followed links of a site were requested. */
-const OF_WHOLE_SITES: readonly string[] = ['single-inlink', 'orphan-page'];
 
 /**
  * @returns whether a crawl would have an occurrence of the other one if it had existed then: it read the page, or would
@@ -76,7 +74,8 @@ function wouldHave(crawl: ComparedCrawl, other: CrawledRows, keyOf: KeyOf): (row
   const failed = own.rows.filter(({ failure }) => failure !== null && failure !== 'name_not_found');
   const unrequested = urlsOf(others.rows).filter((url) => !requested.has(url));
   const unknown = new Set([...urlsOf(failed), ...unrequested]);
-  const isOfWholeSite = crawl.isWhole && isUnfiltered(crawl) && (crawl.settings?.depth ?? null) === null;
+  const rowOf = new Map(own.rows.map((row) => [row.url, row]));
+  const wouldFind = siteIssueFinder(crawl);
   return (row) => {
     const url = keyOf(row.url);
     const further = [...(row.target === null ? [] : [row.target]), ...row.related].map(keyOf);
@@ -84,7 +83,7 @@ function wouldHave(crawl: ComparedCrawl, other: CrawledRows, keyOf: KeyOf): (row
       requested.has(url) &&
       !unread.has(url) &&
       !further.some((one) => unknown.has(one)) &&
-      (isOfWholeSite || !OF_WHOLE_SITES.includes(row.issue)) &&
+      wouldFind(row.issue, rowOf.get(url)) &&
       !crawl.omits?.(row)
     );
   };
@@ -94,6 +93,24 @@ function wouldHave(crawl: ComparedCrawl, other: CrawledRows, keyOf: KeyOf): (row
 function pathOf(url: string): string {
   const parsed = URL.parse(url);
   return parsed ? parsed.pathname + parsed.search : url;
+}
+
+/** Keeps one row of the variants of a page, over http and https, with and without `www.`: the one with its content. */
+function oneByPath(crawl: ComparedCrawl): ComparedCrawl {
+  const rows = new Map<string, SiteRow>();
+  for (const row of crawl.rows) {
+    const path = pathOf(row.url);
+    const known = rows.get(path);
+    if (!known || contentRank(row) > contentRank(known)) rows.set(path, row);
+  }
+  return { ...crawl, rows: [...rows.values()] };
+}
+
+/** @returns 2: content or an error; 1: a redirect to another page; 0: it could not be read, or redirects to a variant */
+function contentRank(row: SiteRow): number {
+  if (couldNotBeRead(row)) return 0;
+  if (row.redirects_to === null) return 2;
+  return pathOf(row.redirects_to) === pathOf(row.url) ? 0 : 1;
 }
 
 async function occurrences({ issues }: ComparedCrawl, keyOf: KeyOf) {

@@ -48,6 +48,7 @@ async function compared(crawl: EndedCrawl, crawls: ComparedCrawls): Promise<Comp
   return {
     isWhole,
     settings: crawl.settings,
+    unread: crawl.unread,
     rows: await crawls.readRows(crawl),
     issues: () => issuesOf(crawl, index, crawls),
     omits({ issue, target }) {

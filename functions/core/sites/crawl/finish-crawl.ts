@@ -63,7 +63,14 @@ export async function finishCrawl(
   if (isComplete(stopReason)) await recordValues(crawl, result, services);
   await crawls.end(
     { ...crawl, ...progress },
-    { stopReason, result, rows: report.rows, finishedAt, ...(ended[0] && { issueCounts: ended[0].issues }) },
+    {
+      stopReason,
+      result,
+      rows: report.rows,
+      unread: report.unread,
+      finishedAt,
+      ...(ended[0] && { issueCounts: ended[0].issues }),
+    },
   );
   await openCrawls.remove(crawl);
   memory.drop();
@@ -109,11 +116,11 @@ async function readPrevious(crawl: OpenCrawl, crawls: CrawlServices['crawls']) {
   const { ended } = await crawls.read(crawl.domain, { consistent: true });
   const last = ended.find(({ id }) => id !== crawl.id);
   if (!last) return { previous: null, history: [] };
-  const { finishedAt, stopReason, settings, resultJson } = last;
+  const { finishedAt, stopReason, settings, unread, resultJson } = last;
   // 0.2 stored no history.
   const { history = [] } = JSON.parse(resultJson) as Partial<SiteResult>;
   const rows = await crawls.readRows(last);
-  return { previous: { finishedAt, isWhole: stopReason === null, settings, rows }, history };
+  return { previous: { finishedAt, isWhole: stopReason === null, settings, unread, rows }, history };
 }
 
 /** Number of crawls of which the values and the counts by issue are kept: a year of weekly crawls. */

@@ -167,7 +167,10 @@ async function listSitemaps(
     else if (!list || list.truncated) isWhole = false;
     found ||= list !== null;
     const before = listed.size;
-    for (const page of list?.pages ?? []) if (listed.size < MAX_KNOWN) listed.add(page);
+    for (const page of list?.pages ?? []) {
+      if (listed.size < MAX_KNOWN) listed.add(page);
+      else if (!listed.has(page)) isWhole = false;
+    }
     read.push({ url, pages: listed.size - before });
     waiting.push(...webAddresses(list?.children ?? [], url));
   }

@@ -47,7 +47,8 @@ export function buildSite(
     page.depth = depths[page.index]!;
     page.internal_rank = ranks[page.index]!;
   }
-  return { pages, pageOf: (url) => pages[numbers.get(url) ?? NOWHERE], hasSitemap: isWhole, hasExcluded };
+  const hidesLinks = hasExcluded || crawled.some(({ facts }) => facts?.links_cut);
+  return { pages, pageOf: (url) => pages[numbers.get(url) ?? NOWHERE], hasSitemap: isWhole, hidesLinks };
 }
 
 function linksOf(

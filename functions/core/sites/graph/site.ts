@@ -34,8 +34,11 @@ export interface Site {
   pageOf(url: string): SitePage | undefined;
   /** There is a sitemap, and all of it could be read. */
   hasSitemap: boolean;
-  /** The settings of the crawl excluded addresses, whose pages may link to others. */
-  hasExcluded: boolean;
+  /**
+   * There may be links that are not known: the settings of the crawl excluded pages, or a page has more links than are
+   * kept.
+   */
+  hidesLinks: boolean;
 }
 
 /** Why search engines may not list a page. `unknown`: it could not be read. */

@@ -133,6 +133,7 @@ function addWithTargets(linked: Set<SitePage>, site: Site, index: number): void 
 
 /** @returns whether every followed link of the site was requested: otherwise pages may have links that are not known */
 export function areLinksRead(site: Site): boolean {
+  if (site.hidesLinks) return false;
   return htmlPages(site).every(({ facts }) => facts.links.every(({ url, nofollow }) => nofollow || site.pageOf(url)));
 }
 

@@ -66,8 +66,8 @@ export const sitemapIssues: readonly Issue[] = [
   },
   /**
    * No link leads to the page, not even through a redirect. Pages that only a sitemap lists are crawled last, so that the
-   * page limit cannot cause this issue. Pages that the settings of the crawl exclude may link to it: if there are any, the
-   * issue is not reported.
+   * page limit cannot cause this issue. Pages that the settings of the crawl exclude, or links that were not kept, may lead
+   * to it: if there are any, the issue is not reported.
    */
   {
     id: 'sitemap-orphan',
@@ -111,9 +111,9 @@ function listed({ pages }: Site, hasFault: (page: SitePage) => boolean): SitePag
   return pages.filter((page) => page.sitemap !== null && hasFault(page));
 }
 
-/** @returns the pages that a sitemap lists and no page links to; none if excluded pages may link to them */
+/** @returns the pages that a sitemap lists and no page links to; none if there may be links that are not known */
 export function orphans(site: Site): SitePage[] {
-  if (site.hasExcluded) return [];
+  if (site.hidesLinks) return [];
   const linked = linkedPages(site);
   return htmlPages(site).filter((page) => page.sitemap !== null && !linked.has(page));
 }

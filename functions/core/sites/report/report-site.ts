@@ -7,7 +7,7 @@ import { findIssues, type FoundIssue, issueSummary, siteRows } from './site-rows
 import { newIssueCounts, type PreviousCrawl, siteChanges } from './site-changes.ts';
 import { htmlPages, isBroken } from '../issues/issue.ts';
 import { orphans } from '../issues/sitemaps.ts';
-import type { CrawlSettings } from '../store/item.ts';
+import type { CrawlSettings, Unread } from '../store/item.ts';
 import { isRequested, type Site, type SitePage } from '../graph/site.ts';
 
 /** A finished crawl. */
@@ -72,8 +72,9 @@ export function reportSite(crawl: CrawledSite): SiteReport {
     skipped,
     changes: previous && siteChanges(previous, { isWhole, settings, rows }),
   };
-  const newIssues = previous && newIssueCounts(previous, { isWhole, settings, rows });
-  return { result, newIssues, rows, site, issues };
+  const unread = unreadOf(site);
+  const newIssues = previous && newIssueCounts(previous, { isWhole, settings, unread, rows });
+  return { result, newIssues, unread, rows, site, issues };
 }
 
 /** The result of a crawl, and the data that its evidence derives from. */
@@ -81,9 +82,14 @@ export interface SiteReport {
   result: Omit<SiteResult, 'history'>;
   /** Numbers of pages on which an issue is new, by its id; `null`: there was no previous crawl. */
   newIssues: Record<string, number> | null;
+  unread: Unread[];
   rows: SiteRow[];
   site: Site;
   issues: FoundIssue[];
+}
+
+function unreadOf({ hasSitemap, hidesLinks }: Site): Unread[] {
+  return [...(hasSitemap ? [] : ['sitemaps' as const]), ...(hidesLinks ? ['links' as const] : [])];
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { SiteResult, SiteRow } from '../../record/site-schema.ts';
-import type { CrawlSettings } from '../store/item.ts';
+import type { CrawlSettings, Unread } from '../store/item.ts';
 
 /** An earlier crawl of the same site. */
 export interface PreviousCrawl extends CrawledRows {
@@ -79,14 +79,34 @@ export function newIssueCounts(previous: CrawledRows, now: CrawledRows): Record<
   if (checksOf(now) !== checksOf(previous)) return {};
   const before = new Map(previous.rows.map((row) => [row.url, row]));
   const added = new Set(missingIn(previous, now).map(({ url }) => url));
+  const wouldFind = siteIssueFinder(previous);
   const counts: Record<string, number> = {};
   for (const row of now.rows) {
     const past = before.get(row.url);
     if (past ? past.failure !== null || row.failure !== null : !added.has(row.url)) continue;
     const known = new Set(past?.issues);
-    for (const id of row.issues) if (!known.has(id)) counts[id] = (counts[id] ?? 0) + 1;
+    for (const id of row.issues) if (!known.has(id) && wouldFind(id, past)) counts[id] = (counts[id] ?? 0) + 1;
   }
   return counts;
+}
+
+/** Issues that are reported only if all followed links of a site were requested. */
+const OF_WHOLE_SITES: readonly string[] = ['single-inlink', 'orphan-page'];
+
+/**
+ * @returns a function that returns whether a crawl would have found an issue of a page, by its id, with all links and
+ *   sitemaps that the issue depends on; `row`: the page in this crawl
+ */
+export function siteIssueFinder(crawl: CrawledRows): (issue: string, row: SiteRow | undefined) => boolean {
+  const { isWhole, settings, unread = [] } = crawl;
+  const hasLinks = !unread.includes('links');
+  const isOfWholeSite = isWhole && isUnfiltered(crawl) && (settings?.depth ?? null) === null && hasLinks;
+  return (issue, row) => {
+    if (OF_WHOLE_SITES.includes(issue)) return isOfWholeSite;
+    if (!issue.startsWith('sitemap-')) return true;
+    if (issue === 'sitemap-orphan' && !hasLinks) return false;
+    return row?.in_sitemap === true || !unread.includes('sitemaps');
+  };
 }
 
 const checksOf = ({ settings }: CrawledRows) => `${settings?.external === true} ${settings?.resources === true}`;
@@ -106,6 +126,8 @@ export interface CrawledRows {
   isWhole: boolean;
   /** Absent: the whole site. */
   settings?: CrawlSettings | undefined;
+  /** What the crawl does not know completely. */
+  unread?: readonly Unread[] | undefined;
   /** In the order of requests. */
   rows: readonly SiteRow[];
 }

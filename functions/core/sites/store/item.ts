@@ -38,6 +38,12 @@ export type CrawlStatus = 'queued' | 'crawling' | 'done' | 'stopped';
 /** Why a crawl ended before it had all pages. */
 export type StopReason = 'page_limit' | 'allowance' | 'cancelled' | 'blocked' | 'robots' | 'unreachable' | 'work_limit';
 
+/**
+ * What a crawl does not know completely. `sitemaps`: there are none, or one of their files could not be read; `links`:
+ * its settings left out pages, or a page has more links than are kept.
+ */
+export type Unread = 'sitemaps' | 'links';
+
 /** The head of a crawl. */
 export interface CrawlHeadItem extends CrawlKey {
   id: string;
@@ -68,6 +74,8 @@ export interface CrawlHeadItem extends CrawlKey {
   result?: Uint8Array;
   /** Number of items with rows; set when the crawl ends. */
   chunks?: number;
+  /** Set when the crawl ends; absent: it is not known. */
+  unread?: readonly Unread[];
 }
 
 /** The outcome of one address. */

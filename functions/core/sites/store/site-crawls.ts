@@ -21,6 +21,7 @@ import {
   rowsPrefix,
   type StopReason,
   temporaryPrefixes,
+  type Unread,
 } from './item.ts';
 
 /** Number of ended crawls of a domain that are stored. */
@@ -61,6 +62,8 @@ export interface EndedCrawl extends OpenCrawl {
   resultJson: string;
   /** Number of items with rows. */
   chunks: number;
+  /** What it does not know completely; absent: an earlier version has stored the crawl. */
+  unread?: readonly Unread[] | undefined;
 }
 
 /** The crawls of a domain. */
@@ -77,6 +80,8 @@ export interface CrawlOutcome {
   stopReason: StopReason | null;
   result: SiteResult;
   rows: SiteRow[];
+  /** What the crawl does not know completely. */
+  unread?: readonly Unread[];
   /** Numbers of affected pages by issue; absent: the crawl does not describe the site. */
   issueCounts?: Record<string, number>;
   /** ISO 8601 time; default: now. */
@@ -250,7 +255,7 @@ export function createSiteCrawls(db: DynamoDB, table: string, now: () => number)
       return cancelled !== null;
     },
 
-    async end(crawl, { stopReason, result, rows, issueCounts, finishedAt = timeNow() }) {
+    async end(crawl, { stopReason, result, rows, unread, issueCounts, finishedAt = timeNow() }) {
       const { domain, id } = crawl;
       const chunks = await writeRows(crawl, rows);
       const head: CrawlHeadItem = {
@@ -262,6 +267,7 @@ export function createSiteCrawls(db: DynamoDB, table: string, now: () => number)
         ...(crawl.owner !== null && { owner: crawl.owner }),
         ...(crawl.settings && { settings: crawl.settings }),
         ...(stopReason !== null && { stop_reason: stopReason }),
+        ...(unread && { unread }),
         result: await packResult(result),
         chunks,
       };
@@ -325,6 +331,7 @@ function endedOf(item: CrawlHeadItem): EndedCrawl {
     finishedAt: item.finished_at!,
     resultJson: textOf(item.result!),
     chunks: item.chunks!,
+    unread: item.unread,
   };
 }
 

@@ -98,6 +98,24 @@ describe('an occurrence', () => {
     expect((await compareCrawls(whole, crawl([home, page(B)], []), 'address')).fixed).toEqual([row]);
   });
 
+  test.each([
+    ['sitemap-missing', 'sitemaps', false, false],
+    ['sitemap-error', 'sitemaps', false, false],
+    ['sitemap-error', 'sitemaps', true, true],
+    ['sitemap-orphan', 'links', true, false],
+    ['single-inlink', 'links', true, false],
+    ['broken-link', 'sitemaps', false, true],
+  ] as const)(
+    'of %s where the other crawl lacks some %s (its page is listed: %s) is new or fixed: %s',
+    async (issue, unread, in_sitemap, expected) => {
+      const row: IssueRow = { ...broken(B, GONE), issue, target: null };
+      const whole = crawl([home, page(B)], [row]);
+      const part = { ...crawl([home, page(B, { in_sitemap })], []), unread: [unread] };
+      expect((await compareCrawls(part, whole, 'address')).added).toEqual(expected ? [row] : []);
+      expect((await compareCrawls(whole, part, 'address')).fixed).toEqual(expected ? [row] : []);
+    },
+  );
+
   test('is new or fixed where both crawls have the same settings', async () => {
     const settings = { include: ['/b'], depth: 3 };
     const [before, now] = [
@@ -130,6 +148,29 @@ describe('an occurrence', () => {
     const byPath = await compareCrawls(before, now, 'path');
     expect([byPath.added, byPath.fixed, byPath.persisting.length]).toEqual([[], [], 1]);
     expect((await compareCrawls(before, now, 'address')).added).toHaveLength(1);
+  });
+});
+
+describe('a page with variants on hosts of the other domain', () => {
+  const moved = (url: string, redirects_to: string) => page(url, { http_status: 301, redirects_to, title: null });
+  const staging = (path: string, parts?: Partial<SiteRow>) => page(`https://staging.test${path}`, parts);
+
+  test.each([
+    ['its content', page('https://www.a.test/'), staging('/')],
+    ['its redirect', moved('https://www.a.test/', `${A}b`), moved('https://staging.test/', 'https://staging.test/b')],
+  ])('is compared by %s', async (_, row, other) => {
+    const before = crawl([moved(A, 'https://www.a.test/'), row], []);
+    expect((await compareCrawls(before, crawl([other], []), 'path')).pages).toEqual([]);
+    expect((await compareCrawls(crawl([other], []), before, 'path')).pages).toEqual([]);
+  });
+
+  test('was read if one of them was', async () => {
+    const refused = { failure: 'connection_refused', http_status: null };
+    const before = crawl([page(A, { depth: 0 }), page(B), page('http://a.test/b', refused)], []);
+    const row = broken('https://staging.test/b', GONE);
+    const now = crawl([staging('/', { depth: 0 }), staging('/b')], [row]);
+    expect((await compareCrawls(before, now, 'path')).added).toEqual([row]);
+    expect((await compareCrawls(now, before, 'path')).fixed).toEqual([row]);
   });
 });
 

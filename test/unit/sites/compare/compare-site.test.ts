@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { siteComparison } from '../../../../functions/core/record/site-comparison-schema.ts';
 import type { IssueRow } from '../../../../functions/core/record/site-evidence-schema.ts';
@@ -9,9 +10,12 @@ import {
   compareSite,
   SETTING_OF_ISSUE,
 } from '../../../../functions/core/sites/compare/compare-site.ts';
+import type { CrawlEnd } from '../../../../functions/core/sites/crawl/services.ts';
 import { targetIssues } from '../../../../functions/core/sites/issues/targets.ts';
 import { newCrawlId } from '../../../../functions/core/sites/store/item.ts';
 import { createSiteCrawls, type SiteCrawls } from '../../../../functions/core/sites/store/site-crawls.ts';
+import { closeServers } from '../../platform/network/local-servers.ts';
+import { html, openCrawlWorld } from '../crawl/crawl-world.ts';
 import { apiEvent } from '../../../support/api-event.ts';
 import { openTables, siteCrawlsTable } from '../../../support/dynamodb.ts';
 import { siteRow } from '../../../support/site-audit.ts';
@@ -155,6 +159,38 @@ describe('the comparison of a site', () => {
     expect(header.slice(0, 3)).toEqual(['state', 'issue', 'severity']);
     expect(rows.map((row) => row[0])).toEqual(['new', 'fixed', 'persisting']);
   });
+});
+
+test.each([
+  ['the sitemap', ['/one.xml', '/two.xml']],
+  ['one of the sitemaps', ['/one.xml']],
+])('issues of sitemaps are neither new nor fixed if one crawl could not read %s', async (_, unavailable) => {
+  const host = 'http://site.example';
+  const urlset = (url: string) => `<urlset><url><loc>${url}</loc></url></urlset>`;
+  const files = { '/one.xml': urlset(`${host}/gone`), '/two.xml': urlset(`${host}/`) };
+  const world = await openCrawlWorld({
+    ...{ '/': html('Home', '/gone', '/a'), '/a': html('a', '/') },
+    '/robots.txt': `Sitemap: ${host}/one.xml\nSitemap: ${host}/two.xml\n`,
+  });
+  try {
+    const announced: (Record<string, number> | null)[] = [];
+    const announce = ({ newIssues }: CrawlEnd) => Promise.resolve(void announced.push(newIssues));
+    Object.assign(world.services, { announce });
+    const failing = (_: unknown, response: ServerResponse) => void response.writeHead(503).end();
+    const failures = Object.fromEntries(unavailable.map((path) => [path, failing]));
+    for (const answers of [{ ...files, ...failures }, files, { ...files, ...failures }]) {
+      Object.assign(world.answers, answers);
+      world.clock.now += 1_000;
+      const { ended } = await world.crawl();
+      if (ended.length < 2) continue;
+      const { comparison } = await compareSite({ domain: 'site.example' }, world.services.crawls);
+      expect([comparison.added, comparison.fixed]).toEqual([[], []]);
+    }
+    expect(announced).toEqual([null, {}, {}]);
+  } finally {
+    closeServers();
+    await world.close();
+  }
 });
 
 describe('the answer', () => {

@@ -89,6 +89,20 @@ describe('the plan of a crawl', () => {
     expect(result!.sitemap).toMatchObject({ listed: 1, crawled: 1 });
   });
 
+  test('contains no complete sitemap when the last file lists more pages than are kept', async () => {
+    const some = (name: string, count: number) => Array.from({ length: count }, (_, at) => `${host}/${name}${at}`);
+    world = await openCrawlWorld({
+      '/': html('Home', '/late'),
+      '/late': html('Late'),
+      '/robots.txt': `Sitemap: ${host}/one.xml\nSitemap: ${host}/two.xml\n`,
+      '/one.xml': urlset(...some('a', 30_000)),
+      '/two.xml': urlset(`${host}/a0`, ...some('b', 20_000), `${host}/late`),
+    });
+    const { result } = await world.crawl(2);
+    expect(result!.sitemap).toMatchObject({ listed: 50_000, crawled: 0 });
+    expect(result!.issues.map(({ id }) => id)).not.toContain('sitemap-missing');
+  }, 60_000);
+
   test('contains no sitemap when an HTML page is returned in its place', async () => {
     const { result } = await crawl({ '/': html('Home'), '/sitemap.xml': html('Not found') });
     expect(result!.sitemap).toBeNull();

@@ -76,6 +76,14 @@ test('links are kept up to the size limit of addresses, in the order of the page
   );
 });
 
+test.each([
+  [1_000, undefined],
+  [1_005, true],
+])('the facts of a page with %d links state whether links were omitted', async (count, expected) => {
+  const { links, links_cut } = await factsOf(repeat(count, (index) => `<a href="/${index}">x</a><a href="/0">x</a>`));
+  expect([links.length, links_cut]).toEqual([MAX_LINKS, expected]);
+});
+
 test('a kept link merges with a later one to the same address beyond the limit', async () => {
   const filling = repeat(1_100, (index) => `<a href="/${index}${'x'.repeat(1_000)}">x</a>`);
   const [first] = (await factsOf(`<a href=/a rel=nofollow>x</a>${filling}<a href=/a>x</a>`)).links;

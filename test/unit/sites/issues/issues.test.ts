@@ -55,6 +55,19 @@ test('each issue has its own title, and the README has their number', () => {
   expect(Number(stated)).toBe(ISSUES.length);
 });
 
+test('a page is no orphan, and does not have a single link, if links of a page were not kept', () => {
+  const pages = (links_cut?: true) =>
+    siteOf({
+      ...{ '/': { links: ['/a', '/b'], facts: { ...(links_cut && { links_cut }) } }, '/a': { canonical: '/unlisted' } },
+      ...{ '/b': {}, '/unlisted': { in_sitemap: false }, '/listed': {} },
+    });
+  const ids = ['sitemap-orphan', 'orphan-page', 'single-inlink'];
+  const found = (site: ReturnType<typeof siteOf>) =>
+    ids.map((id) => pathsOf(ISSUES.find((issue) => issue.id === id)!.find(site)));
+  expect(found(pages())).toEqual([['/listed'], ['/unlisted'], ['/b']]);
+  expect(found(pages(true))).toEqual([[], [], []]);
+});
+
 test('a site without faults has no issues', () => {
   const pages = { '/': { links: ['/a', '/b'] }, '/a': { links: ['/', '/b'] }, '/b': { links: ['/', '/a'] } };
   for (const { id, find } of ISSUES) expect([id, pathsOf(find(siteOf(pages)))]).toEqual([id, []]);

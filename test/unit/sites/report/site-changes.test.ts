@@ -239,8 +239,8 @@ test('two crawls of an unchanged site find no change for any limit and any failu
 
 describe('new issues', () => {
   const newIssues = (before: Crawl, now: Crawl) => {
-    const { rows } = reportOf(before.pages, before);
-    const previous = { finishedAt: SINCE, isWhole: before.isWhole ?? true, settings: before.settings, rows };
+    const { rows, unread } = reportOf(before.pages, before);
+    const previous = { finishedAt: SINCE, isWhole: before.isWhole ?? true, settings: before.settings, unread, rows };
     return reportOf(now.pages, { ...now, previous }).newIssues;
   };
   const fine = page('/', ['/a']);
@@ -262,6 +262,16 @@ describe('new issues', () => {
     const unread = { pages: [fine, failed('/a')] };
     expect(newIssues(unread, now)).not.toHaveProperty('broken-link');
     expect(newIssues(now, unread)).not.toHaveProperty('broken-link');
+  });
+
+  test('are not those of links and sitemaps that the previous crawl did not know completely', () => {
+    const listed = ['/'];
+    expect(newIssues({ pages: home }, { pages: home, listed })).not.toHaveProperty('sitemap-missing');
+    expect(newIssues({ pages: home, listed: ['/', '/a'] }, { pages: home, listed })).toHaveProperty('sitemap-missing');
+    const linked = [page('/', ['/a', '/b']), page('/a', ['/b']), page('/b')];
+    const now = [page('/', ['/a', '/b']), page('/a'), page('/b')];
+    expect(newIssues({ pages: linked }, { pages: now })).toHaveProperty('single-inlink');
+    expect(newIssues({ pages: linked, isWhole: false }, { pages: now })).not.toHaveProperty('single-inlink');
   });
 
   test('are not those that only one of the crawls has looked for', () => {
