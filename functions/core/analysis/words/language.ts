@@ -88,10 +88,27 @@ const WORDS: Record<string, string> = {
   pt: 'o os as um uma uns umas de do da dos das e ou com sem para por em no na nos nas ao é são que qual quais como quando onde quem quanto custa preço preços preco comprar barato barata baratos baratas grátis promoção oferta melhor melhores fazer receita receitas caseiro caseira perto diferença entre aluguel usado usados problemas erro erros funciona mulher mulheres homem homens feminino feminina masculino masculina infantil criança crianças bebê menino menina cachorro gato sapato sapatos tênis vestido casa jardim cozinha carro bicicleta viagem significado loja presente presentes ideias exemplos iniciantes opiniões avaliação',
 };
 
-/** Letters and their points: letters of only one language decide, others need a word in addition. */
+/**
+ * Letters that indicate a language without a word of it. Only the first that match count: later languages share their
+ * letters with earlier ones (`ã` and `ă` are Vietnamese too, `å` Danish, `ş` Romanian in its older spelling). In a text
+ * of letters that other languages have too, Vietnamese is recognised by two that no other language combines.
+ */
+const OWN_LETTERS: [letters: RegExp, language: string][] = [
+  [/ß/, 'de'],
+  [/[ĩũơưđ\u1ea0-\u1ef9]|^(?=.*ă).*[àáãéèêíìóòõôúùý]|^(?=.*[áãõ]).*[èìòù]/, 'vi'],
+  [/[ãõ]/, 'pt'],
+  [/[ąęłżźśń]/, 'pl'],
+  [/[řěů]/, 'cs'],
+  [/[șțţă]/, 'ro'],
+  [/[ğış]/, 'tr'],
+  [/[őű]/, 'hu'],
+  [/[øæ]/, 'da'],
+  [/å/, 'sv'],
+];
+const OWN_LETTERS_POINTS = 4;
+
+/** Letters that other languages have too, and points for the most frequent ones; one point needs a word in addition. */
 const LETTERS: [letters: RegExp, points: Record<string, number>][] = [
-  [/ß/, { de: 4 }],
-  [/[ãõ]/, { pt: 4 }],
   [/[äöü]/, { de: 2 }],
   [/[ñ¿¡]/, { es: 2 }],
   [/[œëï]/, { fr: 2 }],
@@ -100,14 +117,6 @@ const LETTERS: [letters: RegExp, points: Record<string, number>][] = [
   [/[áéíóúâêôç]/, { pt: 1 }],
   [/[áéíóú]/, { es: 1 }],
   [/[àèéù]/, { it: 1 }],
-  [/[ąęłżźśń]/, { pl: 4 }],
-  [/[řěů]/, { cs: 4 }],
-  [/[ğış]/, { tr: 4 }],
-  [/[őű]/, { hu: 4 }],
-  [/[șță]/, { ro: 4 }],
-  [/å/, { sv: 4 }],
-  [/[øæ]/, { da: 4 }],
-  [/[ơưđ\u1ea0-\u1ef9]/, { vi: 4 }],
 ];
 
 /** Endings that are very rare in English. */
@@ -147,6 +156,8 @@ function latinLanguage(text: string): string {
     for (const language of languages) add(language, language === 'en' ? 2 : each);
     if (languages.length === 0) for (const [ending, language] of ENDINGS) if (ending.test(word)) add(language, 1);
   }
+  const own = OWN_LETTERS.find(([letters]) => letters.test(text));
+  if (own) add(own[1], OWN_LETTERS_POINTS);
   for (const [letters, each] of LETTERS) {
     if (letters.test(text)) for (const [language, more] of Object.entries(each)) add(language, more);
   }

@@ -76,7 +76,7 @@ export function requestedWords(q: string, language: string | null = null): Reque
   return [...new Set(all.length > 0 ? all : tokensOf(text))].map((word) => ({
     word,
     terms: termsOfWord(word),
-    inflected: language !== null && LETTERS.test(word) ? { language, stem: stem(word, language) } : null,
+    inflected: language !== null && isInflectable(word) ? { language, stem: stem(word, language) } : null,
   }));
 }
 
@@ -119,6 +119,8 @@ const SYMBOL_WORD =
 const LETTERS = /^[\p{L}\p{M}'’]+$/u;
 
 const isOneCharacter = (word: string) => word.length === (word.codePointAt(0)! > 0xffff ? 2 : 1);
+/** Languages that are written without spaces have no stems here; each pair of a longer word is a term of its own. */
+const isInflectable = (word: string) => LETTERS.test(word) && !isUnspaced(word);
 const isRun = (word: string) => isUnspaced(word) && !isOneCharacter(word);
 const holds = ({ word, start }: { word: string; start: number }, at: number) => at >= start && at < start + word.length;
 const tokensOf = (text: string) => text.split(' ').filter((token) => token !== '');

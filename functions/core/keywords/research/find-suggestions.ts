@@ -95,14 +95,24 @@ function compose(request: SuggestionRequest, requested: Outcome[], answers: Map<
     outcomes,
     facts: [...facts.values()],
     seed: seedOfAnswers(answers.get(request.seed), locale),
-    isLearned: [...answers.values()].every(isLearned),
+    isLearned: [...answers].every(([query, stored]) => isLearned(stored, queryKind(query, request.seed))),
     cacheStatus: isUpdated ? (refresh ? 'refreshed' : 'miss') : 'hit',
   };
 }
 
-/** Returns whether the keywords of all answers to a query are in the index. */
-export function isLearned({ learned_until = '', ...answers }: StoredAnswers): boolean {
-  return Object.values(answers).every(({ at }) => at <= learned_until);
+/**
+ * Returns whether the keywords of all answers to a query are in the index. Answers that were indexed as those to a seed
+ * with a modifier are missing for other kinds, in which they count more.
+ */
+export function isLearned(stored: StoredAnswers, kind: QueryKind): boolean {
+  const { learned_until = '', short_learned_until = '' } = stored;
+  const newest = newestAnswerAt(stored);
+  return newest <= short_learned_until || (kind === 'modifier' && newest <= learned_until);
+}
+
+/** @returns ISO 8601 time of the newest answer to a query */
+export function newestAnswerAt({ learned_until: _, short_learned_until: __, ...answers }: StoredAnswers): string {
+  return Object.values(answers).reduce((newest, { at }) => (at > newest ? at : newest), '');
 }
 
 const keyOf = ({ id, query }: SourceQuery) => `${id} ${query}`;

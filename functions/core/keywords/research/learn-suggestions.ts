@@ -1,9 +1,9 @@
 import { queryKind, seedOf } from '../score.ts';
 import type { KeywordIndex } from '../index/keyword-index.ts';
 import type { LearningRuns } from './learning-runs.ts';
-import type { StoredAnswers, SuggestionCache } from './suggestion-cache.ts';
+import type { SuggestionCache } from './suggestion-cache.ts';
 import type { LearnSuggestionsTask } from '../../platform/queues/work-queue.ts';
-import { factsOfAnswers, isLearned } from './find-suggestions.ts';
+import { factsOfAnswers, isLearned, newestAnswerAt } from './find-suggestions.ts';
 
 interface LearnServices {
   index: KeywordIndex;
@@ -18,12 +18,12 @@ export async function learnSuggestions(
 ): Promise<void> {
   const seed = seedOf(queries);
   const stored = await suggestions.read(queries, locale);
-  const answers = [...stored].filter(([, answer]) => !isLearned(answer));
-  await index.learn(answers.flatMap(([query, answer]) => factsOfAnswers(answer, locale, queryKind(query, seed))));
-  await Promise.all(answers.map(([query, answer]) => suggestions.recordLearned(query, locale, newestOf(answer))));
+  const answers = [...stored]
+    .map(([query, answer]) => ({ query, answer, kind: queryKind(query, seed) }))
+    .filter(({ answer, kind }) => !isLearned(answer, kind));
+  await index.learn(answers.flatMap(({ answer, kind }) => factsOfAnswers(answer, locale, kind)));
+  await Promise.all(
+    answers.map(({ query, answer, kind }) => suggestions.recordLearned(query, locale, kind, newestAnswerAt(answer))),
+  );
   if (queuedAt !== undefined) await runs.end(locale.language, seed, queuedAt);
-}
-
-function newestOf({ learned_until: _, ...answers }: StoredAnswers): string {
-  return Object.values(answers).reduce((newest, { at }) => (at > newest ? at : newest), '');
 }

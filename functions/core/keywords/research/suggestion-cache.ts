@@ -1,5 +1,6 @@
 import { type EngineId, engineIds, type Locale } from '../choices.ts';
 import type { ProviderMetrics } from '../keyword.ts';
+import type { QueryKind } from '../score.ts';
 import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
 import { getItems } from '../../platform/dynamodb/many-items.ts';
 
@@ -24,6 +25,8 @@ export type StoredAnswers = Partial<Record<EngineId, StoredSuggestions>> & {
   dataforseo?: StoredMetrics;
   /** Time up to which answers are in the index; ISO 8601. */
   learned_until?: string;
+  /** The same for answers that were indexed as those to a seed, or to a seed and one character. */
+  short_learned_until?: string;
 };
 
 /** Engines and providers to which queries are sent. */
@@ -39,8 +42,8 @@ export interface SuggestionCache {
     id: Id,
     answer: NonNullable<StoredAnswers[Id]>,
   ): Promise<void>;
-  /** Stores that all answers up to a time (ISO 8601) are in the index. */
-  recordLearned(query: string, locale: Locale, until: string): Promise<void>;
+  /** Stores that all answers up to a time (ISO 8601) are in the index, as those to a query of a kind. */
+  recordLearned(query: string, locale: Locale, kind: QueryKind, until: string): Promise<void>;
 }
 
 /** Returns the key of the list with the answers to a query; the lease has the same name. */
@@ -74,11 +77,12 @@ export function createSuggestionCache(db: DynamoDB, table: string): SuggestionCa
 
     write: (query, locale, id, answer) => set(query, locale, id, answer),
 
-    recordLearned: (query, locale, until) => set(query, locale, 'learned_until', until),
+    recordLearned: (query, locale, kind, until) =>
+      set(query, locale, kind === 'modifier' ? 'learned_until' : 'short_learned_until', until),
   };
 }
 
-const ATTRIBUTES: ReadonlySet<string> = new Set([...engineIds, 'dataforseo', 'learned_until']);
+const ATTRIBUTES: ReadonlySet<string> = new Set([...engineIds, 'dataforseo', 'learned_until', 'short_learned_until']);
 
 /** Returns the attributes that this version knows; a newer one may have added answers, which are preserved. */
 function answersOf(item: Record<string, unknown>): StoredAnswers {

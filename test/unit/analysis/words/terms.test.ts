@@ -89,6 +89,12 @@ describe('a search in a language', () => {
     expect(matches('weißes hemd', requestedWords('hemden', 'de'), 'en')).toBe(false);
   });
 
+  test.each(['笔记本', 'キャンプ', 'กระเป๋า', '茶'])('does not look for inflections of %s', (q) => {
+    for (const language of ['zh', 'ja', 'th']) {
+      expect(requestedWords(q, language).map(({ inflected }) => inflected)).toEqual([null]);
+    }
+  });
+
   const word = fc.constantFrom(
     'shirt',
     'shirts',

@@ -182,7 +182,7 @@ test.each(sorts)(
 describe('a search reads', () => {
   async function readsOf(q: string, request: Partial<SearchRequest> = {}): Promise<number> {
     read = 0;
-    await search({ ...anything, limit: 20, ...request, queryWords: requestedWords(q) });
+    await search({ ...anything, limit: 20, ...request, queryWords: requestedWords(q, 'en') });
     return read;
   }
 
@@ -197,7 +197,7 @@ describe('a search reads', () => {
   });
 
   test('only what it returns and one more when it continues', async () => {
-    const { end } = await search({ ...anything, limit: 700, queryWords: requestedWords('seo') });
+    const { end } = await search({ ...anything, limit: 700, queryWords: requestedWords('seo', 'en') });
     expect(await readsOf('seo', { after: end })).toBe(21);
   });
 
@@ -205,6 +205,23 @@ describe('a search reads', () => {
     const rare = all.filter((facts) => containsAll(facts, '2026')).length;
     expect(await readsOf('seo 2026', { sort: 'search_volume' })).toBeLessThanOrEqual(rare + MAX_READ);
   });
+});
+
+test('a word of several pairs is found by its rarest pair, although many keywords with a better score have the others', async () => {
+  const at = new Date(START).toISOString();
+  const factsOf = (words: string, rank: number, count: number): KeywordFacts[] =>
+    Array.from({ length: count }, (_, index) => ({
+      ...newFacts(`${words} ${index}`, 'ja', at),
+      ranks: { google: rank },
+      requested_engines: ['google'],
+    }));
+  const facts = [...factsOf('キャンプ', 9, 60), ...['キャラ', 'サンプル'].flatMap((words) => factsOf(words, 1, 300))];
+  const postings = facts.flatMap((each) => postingsOf({ facts: each, version: 1 }));
+  await putItems(tables.db, keywordsTable.name, postings);
+  read = 0;
+  const { keywords } = await search({ ...anything, limit: 50, queryWords: requestedWords('キャンプ', 'ja') });
+  expect(keywords).toHaveLength(50);
+  expect(read).toBeLessThan(MAX_READ / 2);
 });
 
 test('an unknown word returns nothing, and the end of the index', async () => {

@@ -19,7 +19,7 @@ test('answers of a newer version are ignored and preserved', async () => {
     UpdateExpression: 'SET newer_engine = :answer, newer_note = :nothing',
     ExpressionAttributeValues: { ':answer': answer, ':nothing': null },
   });
-  await cache.recordLearned('tea', locale, answer.at);
+  await cache.recordLearned('tea', locale, 'modifier', answer.at);
   expect((await cache.read(['tea'], locale)).get('tea')).toEqual({ google: answer, learned_until: answer.at });
   const { Item } = await db.get({ TableName: keywordsTable.name, Key });
   expect(Item).toMatchObject({ newer_engine: answer, newer_note: null });
