@@ -1,9 +1,12 @@
 import type { Frontier } from '../graph/frontier.ts';
+import type { StopReason } from '../store/item.ts';
 import type { CrawlPlan } from './plan-crawl.ts';
 
 /** The state of a crawl in the memory of one process. */
 export interface CrawlProgress {
   plan: CrawlPlan;
+  /** Why the site cannot be crawled, or not further; `null`: it can. */
+  stopReason: StopReason | null;
   frontier: Frontier;
   /** Number of addresses whose outcome was added to the frontier. */
   count: number;

@@ -1,4 +1,3 @@
-import { hasFailed } from '../../platform/network/failures.ts';
 import { withoutWww } from '../../platform/names/ascii-host.ts';
 import { holdLease } from '../../platform/leases.ts';
 import type { CrawlTask } from '../../platform/queues/work-queue.ts';
@@ -34,6 +33,7 @@ import type { CrawlServices } from './services.ts';
 import { visitAddress } from './visit-address.ts';
 import type { CrawledPage } from '../../record/crawled-page.ts';
 import { Frontier } from '../graph/frontier.ts';
+import { isRequested } from '../graph/site.ts';
 
 /** Consecutive failed addresses after which a crawl stops, besides those that were requested at the same time. */
 const MAX_FAILED = 10;
@@ -153,11 +153,18 @@ class Slice {
   #restore(): Promise<CrawlProgress> {
     const planServices = { ...this.#visitServices, files: this.#files };
     const { domain } = this.#crawl;
-    const readPlan = async () => {
-      if (!this.#isOverLimit) return this.#files.remember('plan', () => planCrawl(domain, planServices));
-      return (await this.#files.read<CrawlPlan>('plan')) ?? emptyPlan(domain, 'work_limit');
-    };
+    const readPlan = () =>
+      this.#files.remember('plan', async () => {
+        const stopReason = await this.#findReasonAgainstPlan();
+        return stopReason ? emptyPlan(domain, stopReason) : planCrawl(domain, planServices);
+      });
     return restoreProgress(this.#crawl, readPlan, this.#services);
+  }
+
+  /** @returns why no plan is to be made; `null`: one is */
+  async #findReasonAgainstPlan(): Promise<StopReason | null> {
+    if (this.#isOverLimit) return 'work_limit';
+    return (await this.#services.followed.isBlocked(this.#crawl.domain)) ? 'blocked' : this.#crawl.stopReason;
   }
 
   /** Takes the lease of the site as well: two domains may redirect to one site. */
@@ -178,9 +185,6 @@ class Slice {
     let end: () => Promise<Next> | Next;
     try {
       end = await this.#visitAddresses(progress, visits, siteLost);
-    } catch (error) {
-      if (!hasFailed(error, 'robots_unreachable')) throw error;
-      end = () => this.#finish(progress, 'robots');
     } finally {
       await Promise.allSettled(visits);
     }
@@ -298,11 +302,11 @@ class Slice {
   }
 
   /** @returns why the crawl is to stop; `gone` if it has ended or was deleted */
-  async #findStopReason({ plan, failedInARow }: CrawlProgress): Promise<StopReason | 'gone' | null> {
+  async #findStopReason(progress: CrawlProgress): Promise<StopReason | 'gone' | null> {
     return (
-      (await this.#findStoredReason(siteOf(plan))) ??
-      plan.stopReason ??
-      (failedInARow >= MAX_FAILED + (this.#crawl.settings?.rate ?? DEFAULT_RATE) - 1 ? 'unreachable' : null)
+      (await this.#findStoredReason(siteOf(progress.plan))) ??
+      progress.stopReason ??
+      (progress.failedInARow >= MAX_FAILED + (this.#crawl.settings?.rate ?? DEFAULT_RATE) - 1 ? 'unreachable' : null)
     );
   }
 
@@ -354,7 +358,8 @@ function newProgress(crawl: OpenCrawl, plan: CrawlPlan): CrawlProgress {
     settings: crawl.settings,
     startedAt: new Date(crawl.startedAt),
   });
-  return { plan, frontier, count: 0, failedInARow: 0, refused: new Set(), canonicals: new Set() };
+  const { stopReason } = plan;
+  return { plan, stopReason, frontier, count: 0, failedInARow: 0, refused: new Set(), canonicals: new Set() };
 }
 
 /** Adds the outcome of the next address. */
@@ -363,8 +368,8 @@ function addOutcome(progress: CrawlProgress, page: CrawledPage): void {
   progress.count++;
   const canonical = page.facts?.canonical ?? page.url;
   if (canonical !== page.url) progress.canonicals.add(canonical);
-  if (page.failure !== 'robots_disallowed')
-    progress.failedInARow = page.failure === null ? 0 : progress.failedInARow + 1;
+  if (page.failure === 'robots_unreachable') progress.stopReason = 'robots';
+  if (isRequested(page)) progress.failedInARow = page.failure === null ? 0 : progress.failedInARow + 1;
 }
 
 /**

@@ -362,6 +362,37 @@ describe('a crawl', () => {
     expect(ended[0]).toMatchObject({ status: 'stopped', stopReason: 'robots' });
   });
 
+  describe('of a home page that redirects to a page whose robots.txt cannot be read', () => {
+    const answers: Answers = {
+      '/': (_, response) => void response.writeHead(302, { location: '/en/' }).end(),
+      '/en/': html('Home'),
+      '/robots.txt': (_, response) => void response.writeHead(500).end(),
+    };
+
+    test('ends with the reason', async () => {
+      await open(answers);
+      const { open: left, ended } = await world.crawl();
+      expect(left).toBeNull();
+      expect(ended).toMatchObject([{ status: 'stopped', stopReason: 'robots', fetched: 0 }]);
+      expect(paths(world.requests)).toEqual(['/robots.txt', '/robots.txt', '/robots.txt', '/']);
+    });
+
+    test.each([
+      ['cancelled', () => world.services.crawls.cancel('site.example', null)],
+      ['blocked', () => (world.services.followed as FollowedDomains).block('site.example')],
+    ])('sends no further request when it is %s between two attempts', async (reason, stop) => {
+      await open(answers);
+      await world.begin();
+      await crawlSlice(world.messages.shift()!.task, world.services);
+      await stop();
+      await world.workOff();
+      const { open: left, ended } = await world.read();
+      expect(left).toBeNull();
+      expect(ended).toMatchObject([{ status: 'stopped', stopReason: reason }]);
+      expect(paths(world.requests)).toEqual(['/robots.txt']);
+    });
+  });
+
   test('audits a page above the size limit, but not one whose connection was lost', async () => {
     const breaksOff: RequestListener = (request, response) => {
       response.writeHead(200, { 'content-type': 'text/html', 'content-length': 1_000 }).write('<p>The beginning');
