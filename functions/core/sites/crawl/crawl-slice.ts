@@ -77,6 +77,10 @@ export async function crawlSlice(task: CrawlTask, services: CrawlServices): Prom
 /** @returns the host of a site without `www.`, which its lease is named after */
 const siteOf = ({ home }: CrawlPlan) => withoutWww(new URL(home).hostname);
 
+/** Whether an address is of the origin of the final home page, so that the same robots.txt applies to both. */
+const isOfHomeOrigin = ({ home, visited }: CrawlPlan, url: string) =>
+  new URL(url).origin === new URL(visited.at(-1)?.url ?? home).origin;
+
 async function underLease<Result>(
   name: string,
   { leases }: CrawlServices,
@@ -368,7 +372,7 @@ function addOutcome(progress: CrawlProgress, page: CrawledPage): void {
   progress.count++;
   const canonical = page.facts?.canonical ?? page.url;
   if (canonical !== page.url) progress.canonicals.add(canonical);
-  if (page.failure === 'robots_unreachable') progress.stopReason = 'robots';
+  if (page.failure === 'robots_unreachable' && isOfHomeOrigin(progress.plan, page.url)) progress.stopReason = 'robots';
   if (isRequested(page)) progress.failedInARow = page.failure === null ? 0 : progress.failedInARow + 1;
 }
 

@@ -362,6 +362,28 @@ describe('a crawl', () => {
     expect(ended[0]).toMatchObject({ status: 'stopped', stopReason: 'robots' });
   });
 
+  test('requests no page of another origin of the site whose robots.txt cannot be read, and all others', async () => {
+    const links = ['/a', 'http://www.site.example/x', '/b', 'http://www.site.example/y', '/c'];
+    await open({
+      ...{ '/': html('Home', ...links), '/a': html('Page a'), '/b': html('Page b'), '/c': html('Page c') },
+      'www.site.example/robots.txt': (_, response) => void response.writeHead(503).end(),
+    });
+    const { ended, rows, result } = await world.crawl(4);
+    expect(ended).toMatchObject([{ status: 'done', stopReason: null, fetched: 4 }]);
+    expect(rows.map(({ url, failure }) => [url.replace('http://site.example', ''), failure])).toEqual([
+      ['/', null],
+      ['/a', null],
+      ['http://www.site.example/x', 'robots_unreachable'],
+      ['/b', null],
+      ['http://www.site.example/y', 'robots_unreachable'],
+      ['/c', null],
+    ]);
+    expect(result!.pages).toMatchObject({ total: 6, indexable: 4, blocked_by_robots: 0 });
+    expect(result!.links.broken_internal).toBe(0);
+    const ofWww = world.requests.filter((request) => request.startsWith('www.'));
+    expect(ofWww).toEqual(Array<string>(3).fill('www.site.example/robots.txt'));
+  });
+
   describe('of a home page that redirects to a page whose robots.txt cannot be read', () => {
     const answers: Answers = {
       '/': (_, response) => void response.writeHead(302, { location: '/en/' }).end(),
