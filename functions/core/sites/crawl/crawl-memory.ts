@@ -12,8 +12,6 @@ export interface CrawlProgress {
   count: number;
   /** Consecutive addresses, up to the last one, that failed. */
   failedInARow: number;
-  /** Addresses that a server under load refused, and that are requested a second time. */
-  refused: Set<string>;
   /** Addresses that pages name as canonical instead of their own. */
   canonicals: Set<string>;
 }

@@ -41,6 +41,11 @@ const MAX_FAILED = 10;
 const REFUSED = ['http_429', 'http_503'];
 const RATE_FILE = 'rate';
 
+interface RateFile extends RateState {
+  /** Addresses that a server under load refused, and that are requested a second time; absent in older files. */
+  refused?: string[];
+}
+
 /** Delay of the next slice; `null`: there is none. */
 type Next = { afterMs: number } | null;
 
@@ -110,6 +115,7 @@ class Slice {
   readonly #access: CrawlAccess;
   /** `null`: the default. */
   readonly #rate: CrawlRate | null;
+  readonly #refused = new Set<string>();
   #storing: Promise<void> = Promise.resolve();
   #touchedAt: number;
   #checkedAt = -Infinity;
@@ -131,10 +137,12 @@ class Slice {
     const { reader, network } = this.#services;
     reader.warm();
     try {
-      const state = this.#rate && (await this.#files.read<RateState>(RATE_FILE));
-      if (state) this.#rate.restore(state);
+      if (this.#rate) await this.#restoreRate(this.#rate);
       const next = await waitInQueue(async () => this.#workOnSite(await this.#restore()));
-      if (next && this.#rate) await this.#files.write(RATE_FILE, this.#rate.state);
+      if (next && this.#rate) {
+        const file: RateFile = { ...this.#rate.state, refused: [...this.#refused] };
+        await this.#files.write(RATE_FILE, file);
+      }
       return next;
     } finally {
       await network.release();
@@ -152,6 +160,13 @@ class Slice {
 
   get #targetLimits() {
     return targetLimits(this.#crawl.settings, pagesOf(this.#crawl));
+  }
+
+  async #restoreRate(rate: CrawlRate): Promise<void> {
+    const file = await this.#files.read<RateFile>(RATE_FILE);
+    if (!file) return;
+    rate.restore(file);
+    for (const url of file.refused ?? []) this.#refused.add(url);
   }
 
   #restore(): Promise<CrawlProgress> {
@@ -240,10 +255,13 @@ class Slice {
   }
 
   async #visitAddress(url: string, progress: CrawlProgress, visited: Map<string, CrawledPage>): Promise<void> {
-    const { plan, refused } = progress;
-    const page = visited.get(url) ?? (await this.#visit(url, plan.hosts));
-    if (this.#rate && REFUSED.includes(page.failure ?? '') && !refused.has(url)) refused.add(url);
-    else await this.#storeInOrder(progress, page);
+    const page = visited.get(url) ?? (await this.#visit(url, progress.plan.hosts));
+    if (this.#rate && REFUSED.includes(page.failure ?? '') && !this.#refused.has(url)) {
+      this.#refused.add(url);
+      return;
+    }
+    await this.#storeInOrder(progress, page);
+    this.#refused.delete(url);
   }
 
   #visit(url: string, hosts: string[]) {
@@ -363,7 +381,7 @@ function newProgress(crawl: OpenCrawl, plan: CrawlPlan): CrawlProgress {
     startedAt: new Date(crawl.startedAt),
   });
   const { stopReason } = plan;
-  return { plan, stopReason, frontier, count: 0, failedInARow: 0, refused: new Set(), canonicals: new Set() };
+  return { plan, stopReason, frontier, count: 0, failedInARow: 0, canonicals: new Set() };
 }
 
 /** Adds the outcome of the next address. */
