@@ -214,7 +214,10 @@ export const siteRow = z.strictObject({
   failure: z
     .string()
     .nullable()
-    .describe('Why the page could not be fetched, as a code: robots_disallowed, timeout …; null: it was fetched'),
+    .describe(
+      'Why the page could not be fetched, as a code: robots_disallowed, robots_unreachable (the robots.txt of its origin ' +
+        'could not be read), timeout …; null: it was fetched',
+    ),
   redirects_to: address.nullable().describe('Target of the redirect; null: the URL does not redirect'),
   depth: count.nullable().describe('Lowest number of clicks from the home page; null: no link leads to the page'),
   indexable: z.boolean().describe('Whether search engines may index the page'),

@@ -6,6 +6,7 @@ import type { FollowedDomains } from '../../domains/schedule/followed-domains.ts
 import { ProviderUnavailable } from '../../platform/rate-limit.ts';
 import type { SiteReader } from '../../analysis/reader/read-site.ts';
 import { withoutWww } from '../../platform/names/ascii-host.ts';
+import { HOP_MS } from '../../sources/site/visit-hop.ts';
 import { type CrawlRate, createRatedRequests, createRatedSlots } from './crawl-rate.ts';
 import { MIN_VISIT_MS, MAX_WAIT_MS, ROBOTS_RETRY_MS, TOO_MANY_REQUESTS_WAIT_MS } from './limits.ts';
 import type { CrawlName } from '../store/item.ts';
@@ -48,7 +49,7 @@ export function createCrawlAccess(
 ): CrawlAccess {
   const hasRate = (host: string) => rate !== null && withoutWww(host) === withoutWww(domain);
   const ratedSlots = rate && createRatedSlots(crawlSlots, rate);
-  const gate = createRobotsGate(network, reader);
+  const gate = createRobotsGate(network, reader, HOP_MS);
   const site = createSiteAccess(domain, {
     network,
     gate,
@@ -57,18 +58,21 @@ export function createCrawlAccess(
     now,
     restMs: TOO_MANY_REQUESTS_WAIT_MS,
   });
-  const reach: RobotsGate['reach'] = async (url, fetchFile) => {
-    if (gate.isKnown(url)) return gate.reach(url, fetchFile);
+  const tryToReach: RobotsGate['reach'] = async (url, fetchFile) => {
     const name = `robots ${url.origin}`;
     const stored = await files.read<StoredRobots>(name);
-    if (stored && (isRead(stored.robots) || stored.tries >= MAX_ROBOTS_TRIES)) {
-      gate.add(stored.robots);
-      return stored.robots;
-    }
+    if (stored && (isRead(stored.robots) || stored.tries >= MAX_ROBOTS_TRIES)) return stored.robots;
     const robots = await gate.reach(url, fetchFile);
     const tries = (stored?.tries ?? 0) + 1;
     await files.write(name, { robots, tries } satisfies StoredRobots);
     if (!isRead(robots) && tries < MAX_ROBOTS_TRIES) throw new ProviderUnavailable('retry_later', ROBOTS_RETRY_MS);
+    return robots;
+  };
+  // Concurrent requests share the attempt of this slice, and its failure.
+  const attempts = new Map<string, ReturnType<RobotsGate['reach']>>();
+  const reach: RobotsGate['reach'] = (url, fetchFile) => {
+    const robots = attempts.get(url.origin) ?? tryToReach(url, fetchFile);
+    attempts.set(url.origin, robots);
     return robots;
   };
   const sendRateLimited = site.rateLimited({ leftMs, maxWaitMs: MAX_WAIT_MS });

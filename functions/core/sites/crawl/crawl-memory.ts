@@ -1,16 +1,17 @@
 import type { Frontier } from '../graph/frontier.ts';
+import type { StopReason } from '../store/item.ts';
 import type { CrawlPlan } from './plan-crawl.ts';
 
 /** The state of a crawl in the memory of one process. */
 export interface CrawlProgress {
   plan: CrawlPlan;
+  /** Why the site cannot be crawled, or not further; `null`: it can. */
+  stopReason: StopReason | null;
   frontier: Frontier;
   /** Number of addresses whose outcome was added to the frontier. */
   count: number;
   /** Consecutive addresses, up to the last one, that failed. */
   failedInARow: number;
-  /** Addresses that a server under load refused, and that are requested a second time. */
-  refused: Set<string>;
   /** Addresses that pages name as canonical instead of their own. */
   canonicals: Set<string>;
 }

@@ -1,4 +1,3 @@
-import { hasFailed } from '../../platform/network/failures.ts';
 import { withoutWww } from '../../platform/names/ascii-host.ts';
 import { holdLease } from '../../platform/leases.ts';
 import type { CrawlTask } from '../../platform/queues/work-queue.ts';
@@ -34,12 +33,18 @@ import type { CrawlServices } from './services.ts';
 import { visitAddress } from './visit-address.ts';
 import type { CrawledPage } from '../../record/crawled-page.ts';
 import { Frontier } from '../graph/frontier.ts';
+import { isRequested } from '../graph/site.ts';
 
 /** Consecutive failed addresses after which a crawl stops, besides those that were requested at the same time. */
 const MAX_FAILED = 10;
 /** Failures of a server that requests a pause. */
 const REFUSED = ['http_429', 'http_503'];
 const RATE_FILE = 'rate';
+
+interface RateFile extends RateState {
+  /** Addresses that a server under load refused, and that are requested a second time; absent in older files. */
+  refused?: string[];
+}
 
 /** Delay of the next slice; `null`: there is none. */
 type Next = { afterMs: number } | null;
@@ -77,6 +82,10 @@ export async function crawlSlice(task: CrawlTask, services: CrawlServices): Prom
 /** @returns the host of a site without `www.`, which its lease is named after */
 const siteOf = ({ home }: CrawlPlan) => withoutWww(new URL(home).hostname);
 
+/** Whether an address is of the origin of the final home page, so that the same robots.txt applies to both. */
+const isOfHomeOrigin = ({ home, visited }: CrawlPlan, url: string) =>
+  new URL(url).origin === new URL(visited.at(-1)?.url ?? home).origin;
+
 async function underLease<Result>(
   name: string,
   { leases }: CrawlServices,
@@ -106,6 +115,7 @@ class Slice {
   readonly #access: CrawlAccess;
   /** `null`: the default. */
   readonly #rate: CrawlRate | null;
+  readonly #refused = new Set<string>();
   #storing: Promise<void> = Promise.resolve();
   #touchedAt: number;
   #checkedAt = -Infinity;
@@ -127,10 +137,12 @@ class Slice {
     const { reader, network } = this.#services;
     reader.warm();
     try {
-      const state = this.#rate && (await this.#files.read<RateState>(RATE_FILE));
-      if (state) this.#rate.restore(state);
+      if (this.#rate) await this.#restoreRate(this.#rate);
       const next = await waitInQueue(async () => this.#workOnSite(await this.#restore()));
-      if (next && this.#rate) await this.#files.write(RATE_FILE, this.#rate.state);
+      if (next && this.#rate) {
+        const file: RateFile = { ...this.#rate.state, refused: [...this.#refused] };
+        await this.#files.write(RATE_FILE, file);
+      }
       return next;
     } finally {
       await network.release();
@@ -150,14 +162,28 @@ class Slice {
     return targetLimits(this.#crawl.settings, pagesOf(this.#crawl));
   }
 
+  async #restoreRate(rate: CrawlRate): Promise<void> {
+    const file = await this.#files.read<RateFile>(RATE_FILE);
+    if (!file) return;
+    rate.restore(file);
+    for (const url of file.refused ?? []) this.#refused.add(url);
+  }
+
   #restore(): Promise<CrawlProgress> {
     const planServices = { ...this.#visitServices, files: this.#files };
     const { domain } = this.#crawl;
-    const readPlan = async () => {
-      if (!this.#isOverLimit) return this.#files.remember('plan', () => planCrawl(domain, planServices));
-      return (await this.#files.read<CrawlPlan>('plan')) ?? emptyPlan(domain, 'work_limit');
-    };
+    const readPlan = () =>
+      this.#files.remember('plan', async () => {
+        const stopReason = await this.#findReasonAgainstPlan();
+        return stopReason ? emptyPlan(domain, stopReason) : planCrawl(domain, planServices);
+      });
     return restoreProgress(this.#crawl, readPlan, this.#services);
+  }
+
+  /** @returns why no plan is to be made; `null`: one is */
+  async #findReasonAgainstPlan(): Promise<StopReason | null> {
+    if (this.#isOverLimit) return 'work_limit';
+    return (await this.#services.followed.isBlocked(this.#crawl.domain)) ? 'blocked' : this.#crawl.stopReason;
   }
 
   /** Takes the lease of the site as well: two domains may redirect to one site. */
@@ -178,9 +204,6 @@ class Slice {
     let end: () => Promise<Next> | Next;
     try {
       end = await this.#visitAddresses(progress, visits, siteLost);
-    } catch (error) {
-      if (!hasFailed(error, 'robots_unreachable')) throw error;
-      end = () => this.#finish(progress, 'robots');
     } finally {
       await Promise.allSettled(visits);
     }
@@ -232,10 +255,13 @@ class Slice {
   }
 
   async #visitAddress(url: string, progress: CrawlProgress, visited: Map<string, CrawledPage>): Promise<void> {
-    const { plan, refused } = progress;
-    const page = visited.get(url) ?? (await this.#visit(url, plan.hosts));
-    if (this.#rate && REFUSED.includes(page.failure ?? '') && !refused.has(url)) refused.add(url);
-    else await this.#storeInOrder(progress, page);
+    const page = visited.get(url) ?? (await this.#visit(url, progress.plan.hosts));
+    if (this.#rate && REFUSED.includes(page.failure ?? '') && !this.#refused.has(url)) {
+      this.#refused.add(url);
+      return;
+    }
+    await this.#storeInOrder(progress, page);
+    this.#refused.delete(url);
   }
 
   #visit(url: string, hosts: string[]) {
@@ -298,11 +324,11 @@ class Slice {
   }
 
   /** @returns why the crawl is to stop; `gone` if it has ended or was deleted */
-  async #findStopReason({ plan, failedInARow }: CrawlProgress): Promise<StopReason | 'gone' | null> {
+  async #findStopReason(progress: CrawlProgress): Promise<StopReason | 'gone' | null> {
     return (
-      (await this.#findStoredReason(siteOf(plan))) ??
-      plan.stopReason ??
-      (failedInARow >= MAX_FAILED + (this.#crawl.settings?.rate ?? DEFAULT_RATE) - 1 ? 'unreachable' : null)
+      (await this.#findStoredReason(siteOf(progress.plan))) ??
+      progress.stopReason ??
+      (progress.failedInARow >= MAX_FAILED + (this.#crawl.settings?.rate ?? DEFAULT_RATE) - 1 ? 'unreachable' : null)
     );
   }
 
@@ -354,7 +380,8 @@ function newProgress(crawl: OpenCrawl, plan: CrawlPlan): CrawlProgress {
     settings: crawl.settings,
     startedAt: new Date(crawl.startedAt),
   });
-  return { plan, frontier, count: 0, failedInARow: 0, refused: new Set(), canonicals: new Set() };
+  const { stopReason } = plan;
+  return { plan, stopReason, frontier, count: 0, failedInARow: 0, canonicals: new Set() };
 }
 
 /** Adds the outcome of the next address. */
@@ -363,8 +390,8 @@ function addOutcome(progress: CrawlProgress, page: CrawledPage): void {
   progress.count++;
   const canonical = page.facts?.canonical ?? page.url;
   if (canonical !== page.url) progress.canonicals.add(canonical);
-  if (page.failure !== 'robots_disallowed')
-    progress.failedInARow = page.failure === null ? 0 : progress.failedInARow + 1;
+  if (page.failure === 'robots_unreachable' && isOfHomeOrigin(progress.plan, page.url)) progress.stopReason = 'robots';
+  if (isRequested(page)) progress.failedInARow = page.failure === null ? 0 : progress.failedInARow + 1;
 }
 
 /**

@@ -49,7 +49,7 @@ export function emptyPlan(domain: string, stopReason: StopReason): CrawlPlan {
 
 /** @param home outcome of the home page */
 function whyNotCrawled({ http_status, failure, location }: CrawledPage): StopReason | null {
-  if (failure === 'robots_disallowed') return 'robots';
+  if (failure === 'robots_disallowed' || failure === 'robots_unreachable') return 'robots';
   if (failure === 'host_blocked') return 'blocked';
   const isPage = http_status !== null && failure === null && location === null && !failedStatus(http_status);
   return isPage ? null : 'unreachable';

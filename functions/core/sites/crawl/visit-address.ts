@@ -28,8 +28,7 @@ interface VisitServices {
  *
  * @param url in normal form
  * @param hosts of the site
- * @returns the outcome; `failure` is set if the response does not describe the page
- * @throws {NetworkFailure} robots_unreachable if robots.txt could not be read: no page may be requested then
+ * @returns the outcome; `failure` is set if the response does not describe the page, or the page must not be requested
  * @throws {ProviderUnavailable} if the site has no slot now, or has sent `Retry-After`
  */
 export async function visitAddress(
@@ -53,7 +52,7 @@ export async function visitAddress(
       ...read,
     };
   } catch (error) {
-    if (!(error instanceof NetworkFailure) || error.code === 'robots_unreachable') throw error;
+    if (!(error instanceof NetworkFailure)) throw error;
     return { ...unknown(url), failure: error.code };
   }
 }

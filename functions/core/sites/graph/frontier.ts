@@ -3,6 +3,7 @@ import { AddressTraps, type Skipped, SkippedAddresses } from './traps/traps.ts';
 import { directoryOf } from '../../platform/names/address-parts.ts';
 import type { CrawlSettings } from '../store/item.ts';
 import { addressFilter } from './address-filter.ts';
+import { isRequested } from './site.ts';
 
 /** Known addresses for each one that may be requested. */
 const KNOWN_PER_REQUEST = 10;
@@ -120,8 +121,8 @@ export class Frontier {
   /**
    * Adds an outcome.
    *
-   * @param page outcome of the address that was next. An address that robots.txt disallows does not count as requested;
-   *   a crawl ends after as many disallowed ones as its limit
+   * @param page outcome of the address that was next. An address that must not be requested does not count as requested;
+   *   a crawl ends after as many of these as its limit
    */
   add(page: CrawledPage): void {
     const known = this.#known.get(page.url) ?? { depth: 0, redirects: 0, requested: false, foundOn: null };
@@ -130,8 +131,8 @@ export class Frontier {
     this.#returned.delete(page.url);
     if (known.requested) return;
     known.requested = true;
-    if (page.failure === 'robots_disallowed') this.#forbidden++;
-    else this.#requested++;
+    if (isRequested(page)) this.#requested++;
+    else this.#forbidden++;
 
     const text = this.#repeated.textOfPage(page);
     if (text && this.#repeated.add(text)) this.#dropWhatRepeatedPagesLinkTo();

@@ -28,7 +28,7 @@ export interface SitePage extends CrawledPage {
 
 /** A crawled site. */
 export interface Site {
-  /** Every address that was requested or that robots.txt disallows; the home page is the first. */
+  /** Every address that was requested or must not be requested; the home page is the first. */
   pages: readonly SitePage[];
   /** @returns the page of an address in normal form; `undefined` if it is not among `pages` */
   pageOf(url: string): SitePage | undefined;
@@ -78,7 +78,7 @@ export function isRedirect({ location, failure }: CrawledPage): boolean {
 }
 
 /** Failures of addresses that the crawler did not request. */
-const NOT_REQUESTED = ['robots_disallowed', 'host_blocked'];
+const NOT_REQUESTED = ['robots_disallowed', 'robots_unreachable', 'host_blocked'];
 
 /** @returns whether the address was requested, with or without a response */
 export function isRequested({ failure }: CrawledPage): boolean {

@@ -45,19 +45,22 @@ interface FetchedRobots {
   unreached: NetworkFailure | null;
 }
 
-/** @returns a gate that has fetched no robots.txt yet */
-export function createRobotsGate(network: Network, reader: Pick<SiteReader, 'judgeRobots'>) {
+/**
+ * @param timeoutMs time limit of a robots.txt
+ * @returns a gate that has fetched no robots.txt yet
+ */
+export function createRobotsGate(network: Network, reader: Pick<SiteReader, 'judgeRobots'>, timeoutMs = ROBOTS_MS) {
   const byOrigin = new Map<string, Promise<FetchedRobots>>();
   const read = new Map<string, RobotsAnswer>();
   const fetchOnce = async (origin: string, fetchFile: FetchFile) => {
-    const fetched = byOrigin.get(origin) ?? fetchRobots(origin, fetchFile);
+    const fetched = byOrigin.get(origin) ?? fetchRobots(origin, timeoutMs, fetchFile);
     byOrigin.set(origin, fetched);
     const answer = await fetched;
     read.set(origin, answer.robots);
     return answer;
   };
-  const fetchNow: FetchFile = (url, { timeoutMs, ...options }) =>
-    fetchUrl(url, { network, until: performance.now() + timeoutMs, ...options });
+  const fetchNow: FetchFile = (url, { timeoutMs: limitMs, ...options }) =>
+    fetchUrl(url, { network, until: performance.now() + limitMs, ...options });
   const reach = async ({ origin }: URL, fetchFile: FetchFile): Promise<RobotsAnswer> => {
     const { robots, unreached } = await fetchOnce(origin, fetchFile);
     if (unreached) throw unreached;
@@ -102,10 +105,10 @@ export function createRobotsGate(network: Network, reader: Pick<SiteReader, 'jud
   };
 }
 
-async function fetchRobots(origin: string, fetchFile: FetchFile): Promise<FetchedRobots> {
+async function fetchRobots(origin: string, timeoutMs: number, fetchFile: FetchFile): Promise<FetchedRobots> {
   const url = `${origin}/robots.txt`;
   try {
-    const limits = { timeoutMs: ROBOTS_MS, maxBytes: ROBOTS_BYTES, accept: ACCEPT };
+    const limits = { timeoutMs, maxBytes: ROBOTS_BYTES, accept: ACCEPT };
     const { status, body, truncated } = await fetchFile(url, limits);
     // As in Lighthouse, only the body of a 2xx response is a robots.txt.
     const text = status >= 200 && status <= 299 ? new TextDecoder().decode(Buffer.concat(body)) : null;

@@ -7,7 +7,7 @@ import type { RequestLimits, SendRateLimited } from './site-requests.ts';
 import type { RobotsGate } from './robots-gate.ts';
 
 /** Time limit of the request of a page. */
-const HOP_MS = 10_000;
+export const HOP_MS = 10_000;
 
 interface VisitServices {
   gate: Pick<RobotsGate, 'reach'>;

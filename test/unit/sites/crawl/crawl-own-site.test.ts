@@ -126,6 +126,22 @@ test('a crawl waits after a 429 as long as the site states, and requests the add
   expect(state).toMatchObject({ raiseMs: 60_000 });
 });
 
+test('a crawl requests a refused address a second time, once, when another process continues', async () => {
+  const paths = ['/page-3', '/page-7'];
+  const refuse: Answers[string] = (_, response) => void response.writeHead(429).end();
+  await begin(Object.fromEntries(paths.map((path) => [path, refuse])));
+  const slices = 10;
+  for (let slice = 0; slice < slices && world.messages.length > 0; slice++) {
+    const { task, delayMs } = world.messages.shift()!;
+    world.clock.now += delayMs;
+    await crawlSlice(task, world.services);
+    world.services.memory.drop();
+  }
+  const { open, ended, rows } = await world.read();
+  expect([open, ended[0]?.status, rows.length]).toEqual([null, 'done', COUNT + 1]);
+  expect(paths.map(ofPage)).toEqual([2, 2]);
+});
+
 test('a longer Crawl-delay applies', async () => {
   await begin({ '/robots.txt': 'User-agent: *\nCrawl-delay: 6\n' }, { pages: 4 });
   await crawled();

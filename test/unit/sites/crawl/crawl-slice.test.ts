@@ -362,6 +362,59 @@ describe('a crawl', () => {
     expect(ended[0]).toMatchObject({ status: 'stopped', stopReason: 'robots' });
   });
 
+  test('requests no page of another origin of the site whose robots.txt cannot be read, and all others', async () => {
+    const links = ['/a', 'http://www.site.example/x', '/b', 'http://www.site.example/y', '/c'];
+    await open({
+      ...{ '/': html('Home', ...links), '/a': html('Page a'), '/b': html('Page b'), '/c': html('Page c') },
+      'www.site.example/robots.txt': (_, response) => void response.writeHead(503).end(),
+    });
+    const { ended, rows, result } = await world.crawl(4);
+    expect(ended).toMatchObject([{ status: 'done', stopReason: null, fetched: 4 }]);
+    expect(rows.map(({ url, failure }) => [url.replace('http://site.example', ''), failure])).toEqual([
+      ['/', null],
+      ['/a', null],
+      ['http://www.site.example/x', 'robots_unreachable'],
+      ['/b', null],
+      ['http://www.site.example/y', 'robots_unreachable'],
+      ['/c', null],
+    ]);
+    expect(result!.pages).toMatchObject({ total: 6, indexable: 4, blocked_by_robots: 0 });
+    expect(result!.links.broken_internal).toBe(0);
+    const ofWww = world.requests.filter((request) => request.startsWith('www.'));
+    expect(ofWww).toEqual(Array<string>(3).fill('www.site.example/robots.txt'));
+  });
+
+  describe('of a home page that redirects to a page whose robots.txt cannot be read', () => {
+    const answers: Answers = {
+      '/': (_, response) => void response.writeHead(302, { location: '/en/' }).end(),
+      '/en/': html('Home'),
+      '/robots.txt': (_, response) => void response.writeHead(500).end(),
+    };
+
+    test('ends with the reason', async () => {
+      await open(answers);
+      const { open: left, ended } = await world.crawl();
+      expect(left).toBeNull();
+      expect(ended).toMatchObject([{ status: 'stopped', stopReason: 'robots', fetched: 0 }]);
+      expect(paths(world.requests)).toEqual(['/robots.txt', '/robots.txt', '/robots.txt', '/']);
+    });
+
+    test.each([
+      ['cancelled', () => world.services.crawls.cancel('site.example', null)],
+      ['blocked', () => (world.services.followed as FollowedDomains).block('site.example')],
+    ])('sends no further request when it is %s between two attempts', async (reason, stop) => {
+      await open(answers);
+      await world.begin();
+      await crawlSlice(world.messages.shift()!.task, world.services);
+      await stop();
+      await world.workOff();
+      const { open: left, ended } = await world.read();
+      expect(left).toBeNull();
+      expect(ended).toMatchObject([{ status: 'stopped', stopReason: reason }]);
+      expect(paths(world.requests)).toEqual(['/robots.txt']);
+    });
+  });
+
   test('audits a page above the size limit, but not one whose connection was lost', async () => {
     const breaksOff: RequestListener = (request, response) => {
       response.writeHead(200, { 'content-type': 'text/html', 'content-length': 1_000 }).write('<p>The beginning');
