@@ -4,7 +4,7 @@ import type { Deliveries, PendingDelivery } from './deliveries.ts';
 import type { DeliveryOutcomes, EventDelivery, SignerState } from './delivery-outcomes.ts';
 import { MAIL, type SendMail } from './mail.ts';
 import type { ReceiverSlots } from './receiver-slots.ts';
-import { nextAttemptAt, slotDelayMs, testDelayMs } from './retry-plan.ts';
+import { nextAttemptAt, RETRIED_FOR_MS, slotDelayMs, testDelayMs } from './retry-plan.ts';
 import { type Attempt, GONE, sendSigned, type SendServices } from './send-signed.ts';
 import { mayChallenge, sendTest } from './send-test.ts';
 
@@ -41,7 +41,10 @@ export async function deliver({ delivery: id }: DeliveryTask, services: DeliverS
   }
   if (delivery.url === MAIL) return sendMail(delivery, services);
   const url = delivery.signer.watch === null ? delivery.url : state.deliver_url;
-  const stopped = url ? (state.failing?.reason === GONE ? GONE : null) : 'receiver_removed';
+  const stopped = stopReason(url, state);
+  if (stopped === UNCONFIRMED && services.now() < delivery.created_at + RETRIED_FOR_MS) {
+    return defer(delivery, testDelayMs, services);
+  }
   if (!url || stopped) {
     const attempt = { status: null, error: stopped, retryAfterMs: null };
     await recordEvent(delivery, 'failed', delivery.attempts, attempt, services);
@@ -49,6 +52,15 @@ export async function deliver({ delivery: id }: DeliveryTask, services: DeliverS
     return { delivery: id, outcome: 'dropped', error: stopped };
   }
   return attempt(delivery, url, state, services);
+}
+
+/** Code of a watch whose new address has not answered a challenge. */
+const UNCONFIRMED = 'receiver_unconfirmed';
+
+/** @returns why nothing can be sent to a receiver now; `null`: it can */
+function stopReason(url: string | null | undefined, { failing, unconfirmed_url }: SignerState): string | null {
+  if (url) return failing?.reason === GONE ? GONE : null;
+  return unconfirmed_url ? UNCONFIRMED : 'receiver_removed';
 }
 
 /** Sends a delivery to the operator's mail. If SNS does not accept it, the message is delivered again. */

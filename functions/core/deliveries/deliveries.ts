@@ -102,14 +102,17 @@ export function createDeliveries(db: DynamoDB, table: string, queue: Pick<Delive
     /**
      * Adds a delivery and sends its message. A delivery with the same id that has not ended is not changed. If the caller
      * is terminated between the two, the scheduler sends the message.
+     *
+     * @param delayMs delay of the first attempt
      */
-    async add(delivery: NewDelivery): Promise<void> {
+    async add(delivery: NewDelivery, delayMs = 0): Promise<void> {
       const time = now();
+      const at = time + delayMs;
       const { id, url, body, signer, event, domain } = delivery;
       const item: PendingDelivery = {
         ...{ id, url, body, signer, event, ...(domain !== undefined && { domain }) },
         ...{ created_at: time, attempts: 0, deferrals: 0 },
-        ...{ next_attempt_at: time, is_claimed: false, message_at: time },
+        ...{ next_attempt_at: at, is_claimed: false, message_at: at },
         expires_at: Math.ceil((time + KEPT_MS) / 1000),
       };
       const put = db.put({
@@ -118,7 +121,7 @@ export function createDeliveries(db: DynamoDB, table: string, queue: Pick<Delive
         ConditionExpression: 'attribute_not_exists(sort)',
       });
       await ifConditionHolds(put);
-      await queue.send({ delivery: id });
+      await queue.send({ delivery: id }, delayMs);
     },
 
     /** Returns deliveries whose message was lost, or has to be sent for an attempt before the scheduler's next run. */

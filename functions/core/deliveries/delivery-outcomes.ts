@@ -26,6 +26,8 @@ export interface Failing {
 /** Attributes of a watch or of an owner's secret that deliveries need. */
 export interface SignerState extends SecretState {
   deliver_url?: string | null | undefined;
+  /** Of a watch: its new address, which has not answered a challenge yet. */
+  unconfirmed_url?: string | undefined;
   /** Of an owner: addresses that have answered a challenge. */
   confirmed?: Set<string> | undefined;
   failing?: Failing | undefined;

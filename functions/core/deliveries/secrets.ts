@@ -1,12 +1,15 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { SSMClient } from '@aws-sdk/client-ssm';
 import { awsRequestLimits } from '../platform/aws-request-limits.ts';
+import { ServiceError } from '../platform/http/errors.ts';
 import { DAY_MS } from '../platform/time/day.ts';
 import type { Signer } from './deliveries.ts';
 import { secretText } from './signature.ts';
 
 /** The previous secret signs for this time after its replacement. */
 export const OVERLAP_MS = DAY_MS;
+/** Maximum number of previous secrets that sign: each adds a signature to the headers of a delivery. */
+const MOST_PREVIOUS = 10;
 
 const MASTER_BYTES = 32;
 
@@ -16,6 +19,35 @@ export interface SecretState {
   secret_version?: number | undefined;
   /** Milliseconds since the epoch; absent while the first version is current. */
   secret_rotated_at?: number | undefined;
+  /** Times of the rotations before that whose previous secrets still signed then, newest first. */
+  secret_rotated_before?: number[] | undefined;
+}
+
+/**
+ * Returns the state after a rotation. A previous secret that still signs does so until its own time, so that a rotation
+ * whose response was lost can be repeated.
+ *
+ * @throws {ServiceError} rate_limited if too many previous secrets still sign
+ */
+export function rotatedSecret(state: SecretState, now: number) {
+  const overlapping = overlappingRotations(state, now);
+  if (overlapping.length >= MOST_PREVIOUS) {
+    throw new ServiceError('rate_limited', {
+      message: `The secret was rotated ${MOST_PREVIOUS} times within 24 hours.`,
+      retryAfterSeconds: Math.ceil((overlapping.at(-1)! + OVERLAP_MS - now) / 1000),
+    });
+  }
+  return {
+    secret_version: (state.secret_version ?? 1) + 1,
+    secret_rotated_at: now,
+    secret_rotated_before: overlapping,
+  };
+}
+
+/** Returns the times of the rotations whose previous secrets still sign, newest first. */
+function overlappingRotations({ secret_rotated_at: last, secret_rotated_before = [] }: SecretState, now: number) {
+  const times = last === undefined ? [] : [last, ...secret_rotated_before];
+  return times.filter((time) => now < time + OVERLAP_MS);
 }
 
 export type Secrets = ReturnType<typeof createSecrets>;
@@ -43,12 +75,11 @@ export function createSecrets(parameter: string, now: () => number) {
     /** Returns the secret of a watch or an owner, as its owner sees it. */
     current,
 
-    /** Returns the secrets that sign a delivery now: the current one, and the previous one for 24 hours. */
+    /** Returns the secrets that sign a delivery now: the current one, and each previous one for 24 hours. */
     async signing(signer: Signer, state: SecretState = {}): Promise<string[]> {
-      const { secret_version: version = 1, secret_rotated_at: rotatedAt = 0 } = state;
-      const overlaps = version > 1 && now() < rotatedAt + OVERLAP_MS;
-      const versions = overlaps ? [version, version - 1] : [version];
-      return Promise.all(versions.map((each) => current(signer, each)));
+      const { secret_version: version = 1 } = state;
+      const previous = overlappingRotations(state, now()).map((_, index) => version - 1 - index);
+      return Promise.all([version, ...previous].map((each) => current(signer, each)));
     },
   };
 }

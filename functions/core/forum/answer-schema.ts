@@ -50,7 +50,7 @@ export const boardResult = z.strictObject({
     .enum(['signed', 'already', 'failed', 'not_tried'])
     .describe(
       'signed: checked in by this call; already: earlier on the same day; failed: see error; not_tried: the time limit was ' +
-        'reached, the token became invalid, or upstream returned no readable responses',
+        'reached, the token became invalid, or upstream limited the rate',
     ),
   experience,
   continue_days: continueDays,

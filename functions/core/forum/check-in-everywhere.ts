@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { boardResult, checkInEverywhereAnswer } from './answer-schema.ts';
 import { type Board, checkIn, listBoards } from './check-in.ts';
 import type { ForumBatchSettings } from '../platform/settings/settings.ts';
-import { NOT_SIGNED_IN, refusalOf, type UpstreamClient } from './upstream-client.ts';
+import { NOT_SIGNED_IN, refusal, refusalOf, type UpstreamClient } from './upstream-client.ts';
 import { ANSWER_MS } from './upstream-http.ts';
 import { asServiceError, invalidParameter, isError, type ServiceError } from '../platform/http/errors.ts';
 import { AFTER } from './actions.ts';
@@ -137,15 +137,15 @@ class BatchRun {
       const options = { timeoutMs: this.deadline - begun };
       const { status, experience, continue_days } = await checkIn(this.key, result.cat_id, upstream, options);
       Object.assign(result, { status, experience, continue_days });
-      reportResponse(true, now());
+      reportResponse(false, now());
     } catch (thrown) {
       const error = this.loggedError(thrown);
       const { code, message, extras } = error;
       Object.assign(result, { status: 'failed', error: { code, message, ...extras } });
-      if (isError(error, 'upstream_unreadable')) reportResponse(false, now());
-      const refusal = refusalOf(error);
-      if (refusal) reportResponse(true, now());
-      if (refusal?.code === NOT_SIGNED_IN) this.rejected = error;
+      if (isError(error, 'upstream_unreadable')) reportResponse(true, now());
+      const refused = refusalOf(error);
+      if (refused) reportResponse(error.retryable, now());
+      if (refused?.code === NOT_SIGNED_IN) this.rejected = error;
     } finally {
       this.slowestMs = Math.max(this.slowestMs, now() - begun);
     }
@@ -162,13 +162,14 @@ function notTried({ id, title }: Board): BoardResult {
   return { cat_id: String(id), title, status: 'not_tried', experience: 0, continue_days: null, error: null };
 }
 
-/** Number of consecutive unreadable responses that ends a batch. */
+/** Number of consecutive responses with which upstream limits the rate that ends a batch. */
 const MAX_CONSECUTIVE_FAILURES = 3;
 const INITIAL_WAIT_MS = 1_000;
 
 /**
- * Adapts the rate of a batch. Unreadable responses mean that upstream limits the rate: after the first one, calls are
- * sequential, and each consecutive one doubles the wait. Failures of concurrent calls have the same cause and count once.
+ * Adapts the rate of a batch. Unreadable responses, and refusals that request a later call, mean that upstream limits the
+ * rate: after the first one, calls are sequential, and each consecutive one doubles the wait. Failures of concurrent calls
+ * have the same cause and count once.
  */
 class BatchRate {
   /** No call starts before this time (milliseconds since the epoch). */
@@ -186,13 +187,13 @@ class BatchRate {
     return this.consecutiveFailures >= MAX_CONSECUTIVE_FAILURES;
   }
 
-  /** @returns a function that records whether the response was readable, and its time */
-  beginCall(): (isReadable: boolean, now: number) => void {
+  /** @returns a function that records whether upstream limits the rate by its response, and the time of the response */
+  beginCall(): (isLimited: boolean, now: number) => void {
     const warningsBefore = this.warnings;
-    return (isReadable, now) => {
+    return (isLimited, now) => {
       const isNewWarning = this.warnings === warningsBefore;
-      if (isNewWarning) this.consecutiveFailures = isReadable ? 0 : this.consecutiveFailures + 1;
-      if (isReadable) return;
+      if (isNewWarning) this.consecutiveFailures = isLimited ? this.consecutiveFailures + 1 : 0;
+      if (!isLimited) return;
       if (isNewWarning) this.warnings += 1;
       this.slowedUntil = now + INITIAL_WAIT_MS * 2 ** (this.consecutiveFailures - 1);
     };
@@ -228,8 +229,9 @@ function nextAfter(boards: BoardResult[], after = START): string | null {
 
 const hasFailed = ({ status }: BoardResult) => status === 'failed';
 
-/** Whether another call may succeed. Upstream repeats its refusals, except for one of an invalid token. */
+/** Whether another call may succeed. Upstream repeats its refusals, except for an invalid token or too frequent calls. */
 function isOpen({ status, error }: BoardResult): boolean {
-  if (status === 'failed') return !error?.upstream || error.upstream.code === NOT_SIGNED_IN;
-  return status === 'not_tried';
+  if (status !== 'failed') return status === 'not_tried';
+  const upstream = error?.upstream;
+  return !upstream || upstream.code === NOT_SIGNED_IN || refusal(upstream).retryable;
 }

@@ -148,7 +148,7 @@ export const forumAccountDefinition = forumDefinition({
   description:
     '`login` exchanges an account name and password for a token; `signin` checks in on one board (`cat_id`) or on all boards; ' +
     '`me` returns the signed-in user. Boards that are not reached within the time limit are `not_tried`; a call with ' +
-    '`after` continues with them and with boards without a readable response.',
+    '`after` continues with them and with boards that failed temporarily.',
   answer: { name: 'ForumAccountAnswer', schema: z.union([login, checkIn, checkInEverywhereAnswer, upstreamAnswer]) },
   meaning:
     'Depends on the action: `login`: Login; `signin`: CheckIn (with `cat_id`) or CheckInEverywhere; `me`: UpstreamAnswer',

@@ -17,10 +17,18 @@ export interface AnnounceServices extends RecordServices {
 const ENDED_TYPE = 'crawl.ended';
 
 /**
+ * Delay of the deliveries, in milliseconds. The result of a crawl is stored after its end is announced: a receiver that
+ * requests it at once would read that of the crawl before.
+ */
+export const STORE_MS = 60_000;
+
+/**
  * Evaluates the watches of a domain whose crawl has ended, and sends its end to the receiver of the crawl. It can be
  * repeated for the same crawl.
  */
-export async function announceCrawl(end: CrawlEnd, services: AnnounceServices): Promise<void> {
+export async function announceCrawl(end: CrawlEnd, given: AnnounceServices): Promise<void> {
+  const deliveries: AnnounceServices['deliveries'] = { add: (delivery) => given.deliveries.add(delivery, STORE_MS) };
+  const services = { ...given, deliveries };
   const { domain, id, owner, deliver, finishedAt, stopReason, result, newIssues } = end;
   if (newIssues && Object.keys(newIssues).length > 0) await evaluateIssues({ ...end, newIssues }, services);
   if (deliver === undefined) return;
@@ -29,7 +37,7 @@ export async function announceCrawl(end: CrawlEnd, services: AnnounceServices): 
     ...{ health: result.health, site_score: result.site_score, pages: result.pages.total },
     issues: Object.fromEntries(result.issues.map(({ id: issue, count }) => [issue, count])),
   };
-  await services.deliveries.add({
+  await deliveries.add({
     ...{ id: `crawl_${id}`, url: deliver, event: null, domain },
     body: JSON.stringify({ type: ENDED_TYPE, timestamp: finishedAt, data }),
     signer: { owner: owner ?? OPERATOR, watch: null },

@@ -147,7 +147,7 @@ const DOWN = new Set([
   ...['name_not_found', 'connection_refused', 'host_unreachable', 'connection_reset', 'timeout', 'tls_error'],
   ...['too_many_redirects', 'redirect_loop', 'bad_redirect', 'bad_response'],
 ]);
-const SERVER_ERROR = 500;
+const SERVER_ERROR = /^http_5\d\d$/;
 
 /** Id of the audit that fails if no search engine may index the page. */
 const CRAWLABLE = 'is-crawlable';
@@ -213,10 +213,10 @@ function moved(name: MetricName, by: Amount, direction: 'up' | 'down'): Subject 
   };
 }
 
-/** @returns `ok`, the code of a failure of the site or `http_5xx`; `null` if the site itself is not known to have failed */
-function siteStatus({ site_status: status, http_status }: WatchedValues): string | null {
-  if (status === 'ok') return Number(http_status ?? 0) >= SERVER_ERROR ? `http_${http_status}` : status;
-  return status !== undefined && status !== null && DOWN.has(status) ? status : null;
+/** @returns `ok`, or the code of a failure of the site; `null` if the site itself is not known to have failed */
+function siteStatus({ site_status: status }: WatchedValues): string | null {
+  if (!status) return null;
+  return status === 'ok' || DOWN.has(status) || SERVER_ERROR.test(status) ? status : null;
 }
 
 /** @returns whether directives or robots.txt exclude the home page from search engines; `null` if it was not audited */

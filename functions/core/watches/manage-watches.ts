@@ -6,6 +6,7 @@ import { eachAtOnce } from '../platform/dynamodb/many-items.ts';
 import type { DomainList } from '../domains/schedule/domain-list.ts';
 import type { FollowedDomains } from '../domains/schedule/followed-domains.ts';
 import type { QueryDays } from '../domains/schedule/query-days.ts';
+import { rotatedSecret } from '../deliveries/secrets.ts';
 import type { Attempt, SendServices } from '../deliveries/send-signed.ts';
 import { mayChallenge, sendTest } from '../deliveries/send-test.ts';
 import type { Condition } from './conditions.ts';
@@ -150,11 +151,15 @@ export async function testWatch(owner: string, id: string, services: ManageServi
   return { attempt, watch: await recordChallenge(watch, url, attempt, services) };
 }
 
-/** Begins the next secret of a watch; the previous one signs for 24 hours as well. @throws {ServiceError} not_found */
+/**
+ * Begins the next secret of a watch; the previous one signs for 24 hours as well.
+ *
+ * @throws {ServiceError} not_found, rate_limited
+ */
 export async function rotateSecret(owner: string, id: string, services: ManageServices): Promise<Watch> {
   const watch = await findWatch(owner, id, services);
   const next = {
-    ...{ secret_version: (watch.secret_version ?? 1) + 1, secret_rotated_at: services.now() },
+    ...rotatedSecret(watch, services.now()),
     updated_at: laterThan(watch, services.now()),
   };
   await services.watches.set(watch, next);

@@ -205,6 +205,29 @@ test.each([
   expect([await world.pending(), world.received]).toEqual([undefined, []]);
 });
 
+describe('a delivery of a watch whose new address is unconfirmed', () => {
+  const NEW = 'http://hook.test/new';
+
+  test('waits without an attempt, and arrives after the address is confirmed', async () => {
+    await world.add('http://hook.test/in?answer=500');
+    expect(await world.work()).toEqual(['retried']);
+    await world.update({ unconfirmed_url: NEW });
+    expect(await world.pass(2 * MINUTE_MS)).toEqual(['deferred', 'deferred']);
+    expect((await world.event())!.delivery).toMatchObject({ state: 'pending', attempts: 1 });
+    await world.update({ deliver_url: NEW });
+    expect(await world.pass(HOUR_MS)).toContain('delivered');
+    expect(world.received.map(({ inbox }) => inbox.split('?')[0])).toEqual(['/in', '/new']);
+  });
+
+  test('fails after a day', async () => {
+    await world.add(URL_OK);
+    await world.update({ unconfirmed_url: NEW });
+    expect((await world.pass(26 * HOUR_MS)).at(-1)).toBe('dropped');
+    expect((await world.event())!.delivery).toMatchObject({ state: 'failed', last_error: 'receiver_unconfirmed' });
+    expect([await world.pending(), world.received]).toEqual([undefined, []]);
+  });
+});
+
 test('a delivery goes to the current receiver of its watch', async () => {
   await world.add('http://hook.test/old');
   await world.update({ deliver_url: 'http://other.test/new' });

@@ -5,6 +5,8 @@ import { readHistory } from '../../../functions/core/domains/history/read-histor
 import { takeSnapshot } from '../../../functions/core/domains/take-snapshot.ts';
 import { recordOf, sourcesToRetry } from '../../../functions/core/record/cached-record.ts';
 import { siteSource } from '../../../functions/core/sources/site/site.ts';
+import { condition } from '../../../functions/core/watches/conditions.ts';
+import { findTriggers } from '../../../functions/core/watches/find-triggers.ts';
 import { fetchForCaller, openRecordServices, scriptedSource } from '../../support/record-services.ts';
 import * as local from '../platform/network/local-servers.ts';
 
@@ -151,4 +153,21 @@ test('a site that is down at first has no values until a retry succeeds', async 
   expect(await record()).toMatchObject({ complete: true, page: { title: 'Trail shoes' } });
   expect((await history()).map(({ site_status }) => site_status)).toEqual(['ok', 'http_503']);
   expect(await keywords()).toContain('trail shoes');
+});
+
+test('daily snapshots of a site that answers 503 trigger the condition unreachable of a watch', async () => {
+  const { clock, services } = opened;
+  const since = clock.now;
+  show(200, GOOD);
+  await fetch('query');
+  for (const status of [200, 503, 503]) {
+    show(status, GOOD);
+    await takeSnapshot({ task: 'snapshot', domain: DOMAIN, attempt: 0 }, services);
+    clock.now += DAY;
+  }
+  const snapshots = await services.snapshots.read(DOMAIN, '2026-11-01');
+  expect(snapshots.map(({ site_status }) => site_status)).toEqual(['http_503', 'http_503', 'ok']);
+  const conditions = [condition.parse({ on: 'unreachable', snapshots: 2 })];
+  const found = findTriggers({ watch: 'w1', domain: DOMAIN, conditions, since, now: clock.now }, snapshots);
+  expect(found).toMatchObject([{ before: 'http_503', after: 'http_503' }]);
 });

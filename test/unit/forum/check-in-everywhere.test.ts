@@ -99,6 +99,24 @@ describe('unreadable answers', () => {
     );
   });
 
+  test('and refusals of too frequent calls have the same effect', async () => {
+    const fault: NonNullable<ForumOptions['fault']> = (path, { form }) =>
+      isCheckIn(path) && Number(form.get('cat_id')) > 2
+        ? { kind: 'code', code: 104, msg: '操作过于频繁，请稍后再试' }
+        : null;
+    await withForum(
+      { boards: 40, fault },
+      { ...fast, FORUM_BATCH_CONCURRENCY: '1' },
+      async ({ checkIn, waits }) => {
+        const { totals, complete, next_after } = await checkIn();
+        expect(totals).toMatchObject({ signed: 2, failed: 3, not_tried: 35 });
+        expect({ complete, next_after }).toEqual({ complete: false, next_after: '2' });
+        expect(waits).toEqual([1_000, 2_000]);
+      },
+      ownClock,
+    );
+  });
+
   test('between readable ones slow the batch down, but do not end it', async () => {
     await withForum(
       { boards: 12, fault: htmlFor(2, 4, 6, 8) },
@@ -152,6 +170,7 @@ describe('a board that failed with a temporary error', () => {
     ['unreadable', { kind: 'html' }],
     ['cut off', { kind: 'lost-answer' }],
     ['an HTTP error', { kind: 'status', status: 503 }],
+    ['refused as too frequent', { kind: 'code', code: 104, msg: '操作过于频繁，请稍后再试' }],
   ] as const)('is repeated with next_after: %s', async (_name, fault) => {
     await withForum(
       { boards: 8, fault: failingOnce('4', fault) },
@@ -209,25 +228,28 @@ describe('a board that failed with a temporary error', () => {
     );
   });
 
-  test('does not block a client forever when all boards always fail', async () => {
-    const all = Array.from({ length: 9 }, (_, index) => String(index + 1));
-    await withForum(
-      { boards: 9, fault: failingAlways(all, { kind: 'html' }) },
-      fast,
-      async (forum) => {
-        await untilComplete(forum);
-        const times = all.map((board) => forum.requested().filter((requested) => requested === board).length);
-        expect(Math.min(...times)).toBeGreaterThan(1);
-      },
-      ownClock,
-    );
-  });
+  test.each<ForumFault>([{ kind: 'html' }, { kind: 'code', code: 104, msg: '操作过于频繁，请稍后再试' }])(
+    'does not block a client forever when all boards always fail: $kind',
+    async (fault) => {
+      const all = Array.from({ length: 9 }, (_, index) => String(index + 1));
+      await withForum(
+        { boards: 9, fault: failingAlways(all, fault) },
+        fast,
+        async (forum) => {
+          await untilComplete(forum);
+          const times = all.map((board) => forum.requested().filter((requested) => requested === board).length);
+          expect(Math.min(...times)).toBeGreaterThan(1);
+        },
+        ownClock,
+      );
+    },
+  );
 });
 
 test.each([
   [102, '参数不合法'],
   [104, '版块已关闭'],
-  [1101, '账号异常'],
+  [1101, '账号异常，请稍后再试'],
 ])('a refusal by upstream with code %i does not block next_after', async (code, msg) => {
   const fault: NonNullable<ForumOptions['fault']> = (path, { form }) =>
     isCheckIn(path) && form.get('cat_id') === '3' ? { kind: 'code', code, msg } : null;

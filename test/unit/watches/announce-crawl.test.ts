@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { CrawlEnd } from '../../../functions/core/sites/crawl/services.ts';
-import { announceCrawl } from '../../../functions/core/watches/announce-crawl.ts';
+import { announceCrawl, STORE_MS } from '../../../functions/core/watches/announce-crawl.ts';
 import { condition } from '../../../functions/core/watches/conditions.ts';
 import { createWatch } from '../../../functions/core/watches/manage-watches.ts';
 import { createWatchEvents, SETTLE_MS } from '../../../functions/core/watches/store/events.ts';
@@ -80,6 +80,8 @@ describe('the end of a crawl', () => {
     const end = endOf({ deliver: HOOK, stopReason: 'cancelled', newIssues: null });
     await announce(end);
     await announce(end);
+    expect([await world.work(), world.received]).toEqual([[], []]);
+    world.clock.now += STORE_MS;
     await world.work();
     const bodies = world.received.map(({ body }) => JSON.parse(body) as { type: string; data: object });
     expect(bodies.map(({ type }) => type)).toEqual(['watch.test', 'crawl.ended']);
@@ -91,12 +93,13 @@ describe('the end of a crawl', () => {
 
   test('waits at a new address while that of a watch of the owner was challenged within a minute', async () => {
     const deliver = { url: HOOK };
+    await announce(endOf({ deliver: `${HOOK}?crawls` }));
+    world.clock.now += STORE_MS;
     await createWatch(
       { domains: ['a.com'], conditions: [], crawl: null, deliver, mail: false },
       ownerOf('o1'),
       world.managing,
     );
-    await announce(endOf({ deliver: `${HOOK}?crawls` }));
     expect(await world.work()).toEqual(['deferred']);
     world.clock.now += 60_000;
     expect(await world.work()).toEqual(['delivered']);

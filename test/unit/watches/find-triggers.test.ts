@@ -140,11 +140,16 @@ const CASES: [string, object, (Values | null)[], number[]][] = [
     states('ok', 'timeout', 'ok', 'timeout', 'connection_refused', 'timeout'),
     [4],
   ],
-  ['a site that answers 5xx', { on: 'unreachable', snapshots: 1 }, [{ http_status: 200 }, { http_status: 503 }], [1]],
+  [
+    'a site that answers 5xx',
+    { on: 'unreachable', snapshots: 2 },
+    states('ok', 'timeout', 'http_503', 'http_500'),
+    [2],
+  ],
   [
     'limits of this service, which are no outage',
     { on: 'unreachable', snapshots: 1 },
-    states('ok', 'rate_limited', 'robots_unreachable', 'robots_disallowed', null),
+    states('ok', 'rate_limited', 'robots_unreachable', 'robots_disallowed', 'challenge', 'http_403', 'http_429', null),
     [],
   ],
   [

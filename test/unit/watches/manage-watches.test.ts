@@ -371,6 +371,19 @@ describe('a changed watch', () => {
     expect(world.received.at(-1)!.signature.split(' ')).toHaveLength(2);
   });
 
+  test('has the promised signatures of each previous secret when it is rotated again', async () => {
+    const watch = await create({ deliver: { url: HOOK } });
+    const first = await world.sending.secrets.current({ owner: 'o1', watch: watch.id });
+    for (let count = 0; count < 2; count += 1) {
+      await rotateSecret('o1', watch.id, world.managing);
+      world.clock.now += TEST_INTERVAL_MS;
+    }
+    await testWatch('o1', watch.id, world.managing);
+    const { signature, id, timestamp, body } = world.received.at(-1)!;
+    expect(signature.split(' ')).toHaveLength(3);
+    expect(signature).toContain(new Webhook(first).sign(id, new Date(Number(timestamp) * 1000), body));
+  });
+
   test.each(['changed', 'deleted'])('of another owner is not found when it is %s', async (action) => {
     const watch = await create();
     const other = ownerOf('o4');
