@@ -67,7 +67,7 @@ export const watchesAnswer = z.strictObject({
 const value = z.union([z.number(), z.string(), z.record(z.string(), count), z.null()]);
 
 const delivery = z.strictObject({
-  state: z.enum(['pending', 'delivered', 'failed']).describe('Whether the receiver has accepted it'),
+  state: z.enum(['pending', 'delivered', 'failed']).describe('Whether it was accepted'),
   attempts: count.describe('Number of attempts'),
   last_status: z.int().nullable().describe('HTTP status of the last attempt; null: there was no response'),
   last_error: z.string().nullable().describe('Code of the last failure; null: it was accepted'),
@@ -86,7 +86,9 @@ export const watchEvent = z.strictObject({
   measured_at: time.describe('When the snapshot was taken, or the crawl ended'),
   delivery: delivery
     .nullable()
-    .describe('Outcome of the delivery; null: none was attempted yet, or there is no receiver'),
+    .describe(
+      'Outcome of the delivery, or of the mail if there is no receiver; null: none was attempted yet, or there is neither',
+    ),
 });
 export type WatchEventAnswer = z.infer<typeof watchEvent>;
 

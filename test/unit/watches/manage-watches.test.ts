@@ -194,7 +194,7 @@ describe('an evaluation', () => {
   });
 
   test.each([null, { url: HOOK }])('sends the mail of an event once, with the receiver %j', async (deliver) => {
-    await create({ deliver, mail: true });
+    const watch = await create({ deliver, mail: true });
     await passDays('a.com', 90, 70);
     // The evaluation of the next day covers this one as well.
     for (const score of [70, 70]) {
@@ -203,6 +203,8 @@ describe('an evaluation', () => {
     }
     await world.work();
     expect(world.mails).toHaveLength(1);
+    const last_status = deliver && 204;
+    expect(await eventsOf(watch.id)).toMatchObject([{ delivery: { state: 'delivered', attempts: 1, last_status } }]);
   });
 
   test('counts a domain once a day for each owner, and stops when the allowance is used up', async () => {
