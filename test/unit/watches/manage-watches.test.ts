@@ -110,6 +110,13 @@ describe('a new watch', () => {
     expect(await problem(testWatch('o1', watch.id, world.managing))).toBeNull();
   });
 
+  test('has a receiver that is not tested while another new address was tested within a minute', async () => {
+    await create({ deliver: { url: `${HOOK}?answer=401` } });
+    const second = await create({ deliver: { url: `${HOOK}?answer=401` } });
+    expect(watchOf(second).deliver).toMatchObject({ state: 'unconfirmed', reason: 'not_tested', status: null });
+    expect(world.received).toHaveLength(1);
+  });
+
   test('sends its events with a signature that standardwebhooks verifies', async () => {
     const watch = await create({ deliver: { url: HOOK } });
     const secret = await world.sending.secrets.current({ owner: 'o1', watch: watch.id });
