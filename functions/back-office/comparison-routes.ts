@@ -4,7 +4,7 @@ import { domainParameter } from '../core/platform/names/address-parameters.ts';
 import { readParameters } from '../core/platform/http/parameters.ts';
 import { rule } from '../core/platform/http/rules.ts';
 import { rangeParameter } from '../core/domains/history/request.ts';
-import type { DomainServices } from './domain-routes.ts';
+import { type DomainServices, MAX_SNAPSHOTS } from './domain-routes.ts';
 import type { Route } from './router.ts';
 import { type HistoryServices, type Range, readHistory, windowOf } from '../core/domains/history/read-history.ts';
 import { readScoreChange, scoreChanges } from '../core/domains/history/score-changes.ts';
@@ -85,8 +85,8 @@ export const comparisonRoutes: Route<ComparisonServices>[] = [
   },
 ];
 
-/** Per domain: more than one a day for a year; those of ten domains are far below the size limit of a response. */
-const MAX_SNAPSHOTS = 400;
+/** Per domain: those of ten domains are far below the size limit of a response. */
+const MAX_COMPARED_SNAPSHOTS = 400;
 
 /**
  * Returns the stored data of several domains side by side; nothing is fetched.
@@ -111,8 +111,8 @@ async function explainScores(
 ): Promise<ScoreChanges> {
   const window = windowOf({ range }, now());
   const explained = domains.map(async (domain) => {
-    const { snapshots } = await history.read(domain, { ...window, limit: MAX_SNAPSHOTS });
-    return { domain, changes: scoreChanges(snapshots) };
+    const { snapshots, truncated } = await history.read(domain, { ...window, limit: MAX_SNAPSHOTS });
+    return { domain, changes: scoreChanges(snapshots), truncated };
   });
   return { ...window, domains: await Promise.all(explained) };
 }
@@ -120,7 +120,7 @@ async function explainScores(
 async function compareOne(domain: string, range: Range | undefined, { cache, ...services }: ComparisonServices) {
   const [entry, history] = await Promise.all([
     cache.read(domain),
-    readHistory({ domain, range, limit: MAX_SNAPSHOTS }, services),
+    readHistory({ domain, range, limit: MAX_COMPARED_SNAPSHOTS }, services),
   ]);
   const record = entry && recordOf(entry);
   const compared: ComparedDomain = {

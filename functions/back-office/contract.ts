@@ -374,8 +374,8 @@ export type ComparedSnapshot = { captured_at: string; site_status: string | null
 export interface ScoreChanges {
   from: string;
   to: string;
-  /** In the requested order; changes are newest first. */
-  domains: { domain: string; changes: ScoreChange[] }[];
+  /** In the requested order; changes are newest first. `truncated`: the window has older snapshots, which were not read. */
+  domains: { domain: string; changes: ScoreChange[]; truncated: boolean }[];
 }
 
 /**

@@ -4,7 +4,7 @@ import { domainParameter } from '../core/platform/names/address-parameters.ts';
 import { readJsonBody } from '../core/platform/http/json-body.ts';
 import { ofLength, readParameters } from '../core/platform/http/parameters.ts';
 import { rule } from '../core/platform/http/rules.ts';
-import type { DomainServices } from './domain-routes.ts';
+import { type DomainServices, MAX_SNAPSHOTS } from './domain-routes.ts';
 import type { Route } from './router.ts';
 import type { JournalNote } from '../core/operations/journal.ts';
 import { fittingItems } from '../core/platform/http/paging.ts';
@@ -153,9 +153,6 @@ function rowOfList({ domain, followed, blocked, row, site, tags }: ListedDomain)
     blocked,
   };
 }
-
-/** More than one per day, since each refresh adds one. */
-const MAX_SNAPSHOTS = 500;
 
 /**
  * Reads the past values of a domain that the list contains from its history.

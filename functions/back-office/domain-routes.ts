@@ -38,12 +38,18 @@ export interface DomainServices extends DeletionServices, HistoryServices {
   isReachable: (host: string) => boolean;
 }
 
+/**
+ * Maximum number of snapshots of a domain that are read at once: more than those of a year, as a day has a scheduled one
+ * and one with the rank of the Tranco list, and weeks of CrUX and refreshes add some.
+ */
+export const MAX_SNAPSHOTS = 1_000;
+
 const historyParameters = z.object({
   range: rangeParameter,
   limit: wholeNumberParameter({
     name: 'Maximum number of snapshots in the response',
     min: 1,
-    max: 1_000,
+    max: MAX_SNAPSHOTS,
     default: 100,
   }),
 });

@@ -143,8 +143,12 @@ function researchRoutes(research: Research): Route<KeywordServices>[] {
     {
       method: 'POST',
       pattern: research,
-      handle: ({ event }, { keywordEndpoints }) =>
-        keywordEndpoints[research](event, asPublic(event, research, { refresh: ['1'] })),
+      handle: async ({ event }, { keywordEndpoints }) => {
+        const { q, keyword, domain } = event.queryStringParameters ?? {};
+        const name = q ?? keyword ?? domain;
+        const response = await keywordEndpoints[research](event, asPublic(event, research, { refresh: ['1'] }));
+        return { ...response, note: { ...(name !== undefined && { name }) } };
+      },
     },
   ];
 }

@@ -6,8 +6,8 @@ import { rule } from '../core/platform/http/rules.ts';
 import { DAY_MS, dayOf } from '../core/platform/time/day.ts';
 import { eachAtOnce } from '../core/platform/dynamodb/many-items.ts';
 import type { QueueOperations } from '../core/platform/queues/queue-operations.ts';
-import type { FailedJobs, ListedFailedJob, RetriableJob } from '../core/operations/failed-jobs.ts';
-import type { Journal } from '../core/operations/journal.ts';
+import type { FailedJobs, ListedFailedJob, RetriableJob, StoredJob } from '../core/operations/failed-jobs.ts';
+import type { Journal, JournalNote } from '../core/operations/journal.ts';
 import type { GatewayKeys } from '../core/accounts/gateway-keys.ts';
 import type { FollowCounts } from '../core/domains/schedule/followed-domains.ts';
 import type { DaySpending } from '../core/sources/providers/daily-budget.ts';
@@ -77,15 +77,17 @@ export const operationRoutes: Route<OperationServices>[] = [
       const job = await services.failedJobs.read(readJsonBody(event, jobId).id);
       if (!job) throw new ServiceError('not_found', { message: NO_JOB });
       await requeue(job, services);
-      return { data: {} };
+      return { data: {}, note: noteOf(job) };
     },
   },
   {
     method: 'POST',
     pattern: 'queue/dead-letters/drop',
     handle: async ({ event }, { failedJobs }) => {
-      await failedJobs.remove(readJsonBody(event, jobId).id);
-      return { data: {} };
+      const job = await failedJobs.read(readJsonBody(event, jobId).id);
+      if (!job) return { data: {} };
+      await failedJobs.remove(job.id);
+      return { data: {}, note: noteOf(job) };
     },
   },
   {
@@ -159,6 +161,10 @@ async function retryJobs(before: string, services: OperationServices): Promise<R
 async function requeue(job: RetriableJob, { queue, failedJobs }: OperationServices): Promise<void> {
   await queue.resend(job);
   await failedJobs.remove(job.id);
+}
+
+function noteOf({ queue, task, domain }: StoredJob): JournalNote {
+  return { name: [domain, task ?? queue].filter((part) => part !== undefined).join(', ') };
 }
 
 function describe({ id, queue, task, domain, why, sent_at, given_up_at }: ListedFailedJob): DeadLetter {

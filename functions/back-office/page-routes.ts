@@ -55,7 +55,7 @@ export const pageRoutes: Route<PageRouteServices>[] = [
       const { url, refresh } = readJsonBody(event, schema);
       const query = { url: [url.url], ...(refresh && { refresh: ['1'] }) };
       const { body } = await services.pageEndpoint(event, { resource: '/api/v1/seo/page', query });
-      return { data: (JSON.parse(body) as { data: Page }).data };
+      return { data: (JSON.parse(body) as { data: Page }).data, note: { name: url.url } };
     },
   },
 ];

@@ -13,20 +13,25 @@ export interface Call {
   params: Record<string, string>;
 }
 
-export interface Answer {
-  /** Default: 200. */
-  status?: 201 | 202;
-  data: object;
+interface Noted {
   /** For the journal: what was changed. */
   note?: JournalNote;
 }
+
+export interface Answer extends Noted {
+  /** Default: 200. */
+  status?: 201 | 202;
+  data: object;
+}
+
+type CompleteResponse = APIGatewayProxyResult & Noted;
 
 /** A route, with a path relative to the API's. */
 export interface Route<Services> extends PathRoute {
   /** The route changes only data of the caller: viewers may use it too, and it is not in the journal. */
   isOwn?: true;
   /** Returns the data of the envelope, or a complete response. */
-  handle: (call: Call, services: Services) => Promise<Answer | APIGatewayProxyResult>;
+  handle: (call: Call, services: Services) => Promise<Answer | CompleteResponse>;
 }
 
 export interface JournalingServices {
@@ -52,7 +57,10 @@ export async function answerCall<Services>(
   const isChange = route.method !== 'GET' && !route.isOwn;
   if (isChange && callerOf(event).role !== 'operator') throw new ServiceError('not_permitted');
   const answer = await (isChange ? handleWithJournal(call, route, services) : route.handle(call, services));
-  if ('statusCode' in answer) return answer;
+  if ('statusCode' in answer) {
+    const { note: _, ...response } = answer;
+    return response;
+  }
   const { status = 200, data } = answer;
   const body = { code: status, success: true, request_id: requestId(event), data };
   return { statusCode: status, headers: responseHeaders, body: JSON.stringify(body) };
@@ -89,15 +97,14 @@ async function handleWithJournal<Services>(
   call: Call,
   { method, pattern, handle }: Route<Services>,
   services: Services & JournalingServices,
-): Promise<Answer | APIGatewayProxyResult> {
+): Promise<Answer | CompleteResponse> {
   const { event, params } = call;
   const id = `${new Date(services.now()).toISOString()}#${requestId(event)}`;
   const about = Object.values(params)[0] ?? null;
   await services.journal.begin({ id, operator: callerOf(event).name, action: `${method} ${pattern}`, about });
   try {
     const answer = await handle(call, services);
-    const note = 'data' in answer ? answer.note : {};
-    await end({ id, about: about ?? createdId(answer), outcome: 'done' }, services, note);
+    await end({ id, about: about ?? createdId(answer), outcome: 'done' }, services, answer.note);
     return answer;
   } catch (error) {
     const { code, name } = error as { code?: unknown; name: string };
@@ -116,7 +123,7 @@ async function end(
 }
 
 /** @returns the id of a created key or batch */
-function createdId(answer: Answer | APIGatewayProxyResult): string | null {
+function createdId(answer: Answer | CompleteResponse): string | null {
   if (!('data' in answer)) return null;
   const { id, batch_id } = answer.data as { id?: unknown; batch_id?: unknown };
   return [id, batch_id].find((created) => typeof created === 'string') ?? null;

@@ -47,6 +47,11 @@ describeInBrowser(browser, 'the back office in detail', (browser) => {
     await page().getByRole('heading', { level: 1, name: 'https://shop.example/prices?a=b#c' }).waitFor();
     await page().getByText('<img src=x onerror=alert(1)> Prices').first().waitFor();
     await page().getByText('This site has not been crawled yet').waitFor();
+    const requests: string[] = [];
+    page().on('request', (request) => request.url().includes('/api/pages') && requests.push(request.method()));
+    await page().reload();
+    await page().getByText('<img src=x onerror=alert(1)> Prices').first().waitFor();
+    expect(requests).toEqual(['GET']);
     await page().getByRole('tab', { name: 'Audits' }).click();
     await page().getByRole('tabpanel', { name: 'Audits' }).getByRole('table').getByRole('row').nth(1).waitFor();
     const check = page().waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/pages'));

@@ -36,6 +36,8 @@ describeInBrowser(browser, 'API requests of views', (browser) => {
         if (path !== undefined) requested.push(path);
       });
       await operator.page.goto(stage.server.url + view);
+      // The first visit to a single page stores its audit.
+      await operator.page.waitForLoadState('networkidle');
       await operator.page.reload();
       await operator.page.getByRole('heading', { level: 1 }).waitFor();
       await operator.page.waitForLoadState('networkidle');

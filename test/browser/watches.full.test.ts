@@ -129,6 +129,20 @@ describeInBrowser(browser, 'a watch in the workspace', (browser) => {
     await watched.close();
   });
 
+  test('whose address does not accept the test is not reported as confirmed', async () => {
+    const watched = await openWatchedPage(browser);
+    const { page } = watched;
+    await enterRunner(page, runner, `#/domains/${DOMAIN}`);
+    await page.getByRole('button', { name: 'Watch', exact: true }).click();
+    await page.getByLabel('Address for deliveries (optional)').fill(`${HOOK}?answer=401`);
+    await page.getByRole('button', { name: 'Create the watch' }).click();
+    await page.getByRole('dialog').getByRole('alert').getByText('Not confirmed').waitFor();
+    await page.getByTestId('watch-secret').waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    expect(watched.complaints).toEqual([]);
+    await watched.close();
+  });
+
   test('logs mails in the runner without the secret', () => {
     expect(runner.output()).toContain('"message":"mail","subject":"faulty.example: changed"');
     expect(runner.output()).not.toContain('whsec_');

@@ -499,7 +499,7 @@ describe('the domains', () => {
     expect(change!.from).toBe(data.seo_score);
     expect(change!.to).toBeLessThan(data.seo_score!);
     expect(change!.audits).toEqual([{ id: 'document-title', from: null, to: expect.any(Number) }]);
-    expect(domains[1]).toEqual({ domain: 'never-asked.example', changes: [] });
+    expect(domains[1]).toEqual({ domain: 'never-asked.example', changes: [], truncated: false });
     const today = new Date().toISOString().slice(0, 10);
     const reasons = (since: string) => `score-reasons?domains=changing.test,never-asked.example&since=${since}`;
     // The last known score of today is the newest one.

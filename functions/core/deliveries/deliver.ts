@@ -64,9 +64,11 @@ function stopReason(url: string | null | undefined, { failing, unconfirmed_url }
 }
 
 /** Sends a delivery to the operator's mail. If SNS does not accept it, the message is delivered again. */
-async function sendMail(delivery: PendingDelivery, { deliveries, mail }: DeliverServices): Promise<Facts> {
-  const { error } = await mail(delivery.body);
-  await deliveries.remove(delivery);
+async function sendMail(delivery: PendingDelivery, services: DeliverServices): Promise<Facts> {
+  const { error } = await services.mail(delivery.body);
+  const attempt = { status: null, error, retryAfterMs: null };
+  await recordEvent(delivery, error === null ? 'delivered' : 'failed', delivery.attempts + 1, attempt, services);
+  await services.deliveries.remove(delivery);
   return { delivery: delivery.id, outcome: error === null ? 'delivered' : 'dropped', error };
 }
 

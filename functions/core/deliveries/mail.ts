@@ -1,6 +1,5 @@
 import type { SNSClient } from '@aws-sdk/client-sns';
 import { awsRequestLimits } from '../platform/aws-request-limits.ts';
-import type { Attempt } from './send-signed.ts';
 
 /** Address of deliveries to the operator's mail. */
 export const MAIL = 'mail:operator';
@@ -14,7 +13,8 @@ interface Mail {
   text: string;
 }
 
-export type SendMail = (body: string) => Promise<Attempt>;
+/** Returns the code of a failure; `null`: SNS has accepted the mail. */
+export type SendMail = (body: string) => Promise<{ error: string | null }>;
 
 /**
  * Creates the function that sends a delivery to the recipient of alarms.
@@ -24,12 +24,12 @@ export type SendMail = (body: string) => Promise<Attempt>;
 export function createMailer(topic: string): SendMail {
   let client: SNSClient | undefined;
   return async (body) => {
-    if (topic === '') return { status: null, error: 'no_recipient', retryAfterMs: null };
+    if (topic === '') return { error: 'no_recipient' };
     const { SNSClient, PublishCommand } = await import('@aws-sdk/client-sns');
     client ??= new SNSClient({ requestHandler: awsRequestLimits });
     const { subject, text } = mailOf(body);
     await client.send(new PublishCommand({ TopicArn: topic, Subject: subject, Message: text }));
-    return { status: 200, error: null, retryAfterMs: null };
+    return { error: null };
   };
 }
 

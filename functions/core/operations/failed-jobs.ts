@@ -50,6 +50,9 @@ export type ListedFailedJob = Omit<FailedJobItem, 'kind' | 'body' | 'expires_at'
 /** Members that are needed to retry a failed job. */
 export type RetriableJob = Pick<FailedJobItem, 'id' | 'queue' | 'body'>;
 
+/** A failed job that is read by its id. */
+export type StoredJob = RetriableJob & Pick<FailedJobItem, 'task' | 'domain'>;
+
 export type FailedJobs = ReturnType<typeof createFailedJobs>;
 
 const unexpiredJobs = {
@@ -138,9 +141,9 @@ export function createFailedJobs(db: DynamoDB, table: string, now: () => number)
     },
 
     /** @returns `null` if there is none with this id */
-    async read(id: string): Promise<RetriableJob | null> {
+    async read(id: string): Promise<StoredJob | null> {
       const { Item } = await db.get({ TableName: table, Key: keyOf(id), ConsistentRead: true });
-      return (Item as RetriableJob | undefined) ?? null;
+      return (Item as StoredJob | undefined) ?? null;
     },
 
     /** Deletes a failed job; nothing happens if it does not exist. */

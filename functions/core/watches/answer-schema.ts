@@ -19,7 +19,10 @@ const deliver = z.strictObject({
   reason: z
     .string()
     .nullable()
-    .describe('Code of the last failure of an address that is unconfirmed or failing; null: there is none'),
+    .describe(
+      'Code of the last failure of an address that is unconfirmed or failing; not_tested: no test delivery was sent, ' +
+        'because another new address of the owner was tested within a minute; null: there is none',
+    ),
   status: z.int().nullable().describe('HTTP status of the last test delivery to an unconfirmed address'),
   since: time.nullable().describe('When that failure occurred; null: there is none'),
 });
@@ -67,7 +70,7 @@ export const watchesAnswer = z.strictObject({
 const value = z.union([z.number(), z.string(), z.record(z.string(), count), z.null()]);
 
 const delivery = z.strictObject({
-  state: z.enum(['pending', 'delivered', 'failed']).describe('Whether the receiver has accepted it'),
+  state: z.enum(['pending', 'delivered', 'failed']).describe('Whether it was accepted'),
   attempts: count.describe('Number of attempts'),
   last_status: z.int().nullable().describe('HTTP status of the last attempt; null: there was no response'),
   last_error: z.string().nullable().describe('Code of the last failure; null: it was accepted'),
@@ -86,7 +89,9 @@ export const watchEvent = z.strictObject({
   measured_at: time.describe('When the snapshot was taken, or the crawl ended'),
   delivery: delivery
     .nullable()
-    .describe('Outcome of the delivery; null: none was attempted yet, or there is no receiver'),
+    .describe(
+      'Outcome of the delivery, or of the mail if there is no receiver; null: none was attempted yet, or there is neither',
+    ),
 });
 export type WatchEventAnswer = z.infer<typeof watchEvent>;
 

@@ -173,7 +173,7 @@ async function challenge(watch: Watch, url: string, services: ManageServices): P
     return recordChallenge(watch, url, { status: null, error: null }, services);
   }
   const mayTest = await mayChallenge(watch.owner, services.claims);
-  const attempt = mayTest ? await sendTestTo(watch, url, services) : { status: null, error: 'rate_limited' };
+  const attempt = mayTest ? await sendTestTo(watch, url, services) : { status: null, error: 'not_tested' };
   return recordChallenge(watch, url, attempt, services);
 }
 

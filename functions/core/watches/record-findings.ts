@@ -44,6 +44,8 @@ async function addDeliveries(watch: Watch, event: WatchEvent, { deliveries }: Re
   const body = JSON.stringify({ type: EVENT_TYPE, timestamp: event.at, data: factsOf(id, event) });
   const delivery = { id: event.id, body, signer: { owner, watch: id }, event: event.sort, domain: event.domain };
   if (url !== undefined) await deliveries.add({ ...delivery, url });
-  if (mail) await deliveries.add({ ...delivery, id: `${event.id}_mail`, url: MAIL, event: null });
+  // An event has the outcome of one delivery: of the mail only if there is no receiver.
+  const outcomeOf = url === undefined ? event.sort : null;
+  if (mail) await deliveries.add({ ...delivery, id: `${event.id}_mail`, url: MAIL, event: outcomeOf });
   return url !== undefined || mail;
 }

@@ -224,7 +224,7 @@ export function createFakeBackOffice() {
       ...change,
       audits: index === 0 ? [{ id: 'link-text', from: 2, to: null }] : null,
     }));
-    return { from, to, domains: [{ domain: domain.domain, changes }] };
+    return { from, to, domains: [{ domain: domain.domain, changes, truncated: false }] };
   }
   function domainOf(name: string): Domain {
     const domain = domains.get(decodeURIComponent(name));

@@ -116,6 +116,14 @@ test('the past values of a domain in the list are known values of its history, a
   expect(year).toEqual(yearBefore([[day - 100, 10, null]], day));
 });
 
+test('the past values of a domain contain a score that is older than 600 values of sources', async () => {
+  const ofSources = Array.from({ length: 600 }, (_, index): [number, null] => [index / 2, null]);
+  const history = historyOf([...ofSources, [320, 10]]);
+  const { year } = await readPastValues('a.com', new Date(END).toISOString(), { history });
+  const day = Math.floor(END / DAY_MS);
+  expect(year).toEqual(yearBefore([[day - 320, 10, null]], day));
+});
+
 test('the past values of any history have at most 13 days, each a week after the previous one', async () => {
   const days = fc.array(fc.tuple(fc.integer({ min: 0, max: 200 }), fc.option(fc.integer({ min: 0, max: 100 }))));
   await fc.assert(

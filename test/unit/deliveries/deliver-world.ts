@@ -102,7 +102,7 @@ export async function openDeliverWorld() {
     claims: createOnceMarkers(db, coordinationTable.name, now),
     mail: (body) => {
       mails.push(body);
-      return Promise.resolve({ status: 200, error: null, retryAfterMs: null });
+      return Promise.resolve({ error: null });
     },
   };
   const keyOfWatch = { partition: `owner#${SIGNER.owner}`, sort: `watch#${SIGNER.watch}` };

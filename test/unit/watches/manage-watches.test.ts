@@ -110,6 +110,13 @@ describe('a new watch', () => {
     expect(await problem(testWatch('o1', watch.id, world.managing))).toBeNull();
   });
 
+  test('has a receiver that is not tested while another new address was tested within a minute', async () => {
+    await create({ deliver: { url: `${HOOK}?answer=401` } });
+    const second = await create({ deliver: { url: `${HOOK}?answer=401` } });
+    expect(watchOf(second).deliver).toMatchObject({ state: 'unconfirmed', reason: 'not_tested', status: null });
+    expect(world.received).toHaveLength(1);
+  });
+
   test('sends its events with a signature that standardwebhooks verifies', async () => {
     const watch = await create({ deliver: { url: HOOK } });
     const secret = await world.sending.secrets.current({ owner: 'o1', watch: watch.id });
@@ -194,7 +201,7 @@ describe('an evaluation', () => {
   });
 
   test.each([null, { url: HOOK }])('sends the mail of an event once, with the receiver %j', async (deliver) => {
-    await create({ deliver, mail: true });
+    const watch = await create({ deliver, mail: true });
     await passDays('a.com', 90, 70);
     // The evaluation of the next day covers this one as well.
     for (const score of [70, 70]) {
@@ -203,6 +210,8 @@ describe('an evaluation', () => {
     }
     await world.work();
     expect(world.mails).toHaveLength(1);
+    const last_status = deliver && 204;
+    expect(await eventsOf(watch.id)).toMatchObject([{ delivery: { state: 'delivered', attempts: 1, last_status } }]);
   });
 
   test('counts a domain once a day for each owner, and stops when the allowance is used up', async () => {

@@ -71,7 +71,7 @@ export async function openWatchWorld(sources: Source[] = [], { maxFollowed = 100
     claims: createOnceMarkers(db, coordinationTable.name, now),
     mail(body) {
       mails.push(body);
-      return Promise.resolve({ status: 200, error: null, retryAfterMs: null });
+      return Promise.resolve({ error: null });
     },
   };
   const common = {

@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
-import type { Watch, WatchCondition, WatchEvents } from '../../../contract.ts';
+import type { CreatedWatch, Watch, WatchCondition, WatchEvents } from '../../../contract.ts';
 import { useApi } from '../api/use-api.ts';
-import { describeFailure } from '../language/messages.ts';
+import { describeFailure, type Translate } from '../language/messages.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
 import { ShowLoaded } from '../loading/loaded.tsx';
 import { useLoad } from '../loading/use-load.ts';
@@ -42,8 +42,7 @@ export function WatchDialog({ domain, onClose }: WatchDialogProps) {
   const [chosen, setChosen] = useState(() => new Set(OFFERED.slice(0, CHOSEN_AT_FIRST)));
   const [url, setUrl] = useState('');
   const [isMailed, setMailed] = useState(true);
-  const [secret, setSecret] = useState<string | null>(null);
-  const [isCreated, setCreated] = useState(false);
+  const [created, setCreated] = useState<CreatedWatch | null>(null);
 
   function choose(condition: WatchCondition, isChosen: boolean) {
     const next = new Set(chosen);
@@ -54,11 +53,9 @@ export function WatchDialog({ domain, onClose }: WatchDialogProps) {
   async function create() {
     const deliver = url.trim() === '' ? null : { url: url.trim() };
     const conditions = OFFERED.filter((condition) => chosen.has(condition));
-    const created = await api.createWatch({ domains: [domain], conditions, deliver, mail: isMailed });
-    setSecret(deliver && created.secret);
-    setCreated(true);
+    setCreated(await api.createWatch({ domains: [domain], conditions, deliver, mail: isMailed }));
   }
-  if (isCreated) return <Created domain={domain} secret={secret} onClose={onClose} />;
+  if (created) return <Created domain={domain} watch={created} onClose={onClose} />;
   return (
     <FormDialog
       title={t('watches.watch_domain', { domain })}
@@ -88,14 +85,20 @@ export function WatchDialog({ domain, onClose }: WatchDialogProps) {
   );
 }
 
-/** Explains what happens next, and shows the secret of the receiver. */
-function Created({ domain, secret, onClose }: { domain: string; secret: string | null; onClose: () => void }) {
+/** Explains what happens next, and shows the secret of the receiver and whether its address is confirmed. */
+function Created({ domain, watch: { deliver, secret }, onClose }: WatchDialogProps & { watch: CreatedWatch }) {
   const t = useTranslate();
   return (
     <Dialog title={t('watches.watch_domain', { domain })} onClose={onClose} isKept>
       <div className="ui-stack">
         <Banner tone="info">{t('watches.created')}</Banner>
-        {secret !== null && (
+        {deliver && deliver.state !== 'active' && (
+          <Banner tone="warn" title={t(`watches.states.${deliver.state}`)}>
+            {deliver.reason !== null && <div>{describeOutcome(deliver.reason, deliver.status, t)}</div>}
+            {t('watches.not_confirmed_hint')}
+          </Banner>
+        )}
+        {deliver && (
           <CopyText title={t('watches.secret')} button={t('watches.copy')} testId="watch-secret">
             {secret}
           </CopyText>
@@ -106,6 +109,11 @@ function Created({ domain, secret, onClose }: { domain: string; secret: string |
       </div>
     </Dialog>
   );
+}
+
+/** Describes why a receiver has not accepted a delivery, with the status of its response. */
+export function describeOutcome(code: string, status: number | null, t: Translate): string {
+  return describeFailure({ code }, t) + (status === null ? '' : ` (HTTP ${status})`);
 }
 
 type Event = WatchEvents['events'][number];

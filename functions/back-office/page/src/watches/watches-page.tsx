@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import type { Watch } from '../../../contract.ts';
 import { useApi, useMayAct } from '../api/use-api.ts';
-import { describeFailure } from '../language/messages.ts';
 import { useTranslate } from '../language/use-language.ts';
 import { LoadFailed } from '../loading/loaded.tsx';
 import { useLoad } from '../loading/use-load.ts';
@@ -16,7 +15,7 @@ import { Link } from '../ui/link.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { Table } from '../ui/table.tsx';
 import { Badge, RelativeTime } from '../ui/values.tsx';
-import { EventsDialog, useDescribeCondition } from './watch-dialogs.tsx';
+import { describeOutcome, EventsDialog, useDescribeCondition } from './watch-dialogs.tsx';
 import './watches.css';
 
 /** What is watched, where its events are sent, and what has triggered. */
@@ -129,10 +128,7 @@ function Receiver({ of: { deliver, mail } }: { of: Watch }) {
         <span className="watch__url">{deliver.url}</span>{' '}
         <Badge tone={TONES[deliver.state]}>{t(`watches.states.${deliver.state}`)}</Badge>
         {deliver.reason !== null && (
-          <div className="watch__reason">
-            {describeFailure({ code: deliver.reason }, t)}
-            {deliver.status !== null && ` (HTTP ${deliver.status})`}
-          </div>
+          <div className="watch__reason">{describeOutcome(deliver.reason, deliver.status, t)}</div>
         )}
       </li>
     ),
@@ -153,7 +149,7 @@ function Actions({ of, onChanged }: { of: Watch; onChanged: () => void }) {
       const { error, status } = await api.testWatch(of.id);
       if (error === null) succeeded(t('watches.test_accepted'));
       else {
-        const reason = describeFailure({ code: error }, t) + (status === null ? '' : ` (HTTP ${status})`);
+        const reason = describeOutcome(error, status, t);
         notify({ type: 'warning', header: t('watches.test_refused', { reason }) });
       }
       onChanged();

@@ -126,8 +126,11 @@ export function ScoreChangesCard({ domain, range, fetches }: ScoreChangesCardPro
       <NotUpdated of={found} />
       <ShowLoaded of={found}>
         {({ domains }) => {
-          const changes = domains[0]?.changes ?? [];
-          if (changes.length === 0) return <EmptyState icon="compare" title={t('domain.score_changes.none')} />;
+          const { changes = [], truncated = false } = domains[0] ?? {};
+          if (changes.length === 0) {
+            const none = truncated ? 'domain.score_changes.none_in_newest' : 'domain.score_changes.none';
+            return <EmptyState icon="compare" title={t(none)} />;
+          }
           return (
             <>
               <ol className="history-scores" aria-label={t('domain.score_changes.title')}>
@@ -153,6 +156,7 @@ export function ScoreChangesCard({ domain, range, fetches }: ScoreChangesCardPro
                 ))}
               </ol>
               {changes.length > limit && <LoadMore onPress={showMore} />}
+              {truncated && <p className="domain-quiet">{t('domain.history.truncated')}</p>}
             </>
           );
         }}

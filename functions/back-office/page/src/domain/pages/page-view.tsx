@@ -46,7 +46,14 @@ export default function PageView({ domain, url }: { domain: string; url: string 
   const [checked, setChecked] = useState<Page | null>(null);
   const mayAct = useMayAct();
   const loaded = useLoad(
-    (signal) => (mayAct ? api.page({ url }, signal) : api.storedPage(url, signal)),
+    async (signal) => {
+      try {
+        return await api.storedPage(url, signal);
+      } catch (error) {
+        if (!mayAct || !isMissing(error)) throw error;
+        return api.page({ url }, signal);
+      }
+    },
     [api, url, mayAct],
   );
   const page = checked ?? loaded.data;
@@ -102,15 +109,16 @@ export default function PageView({ domain, url }: { domain: string; url: string 
   );
 }
 
+/** Whether no audit of the page is stored, which viewers cannot request. */
+const isMissing = (error: unknown) => error instanceof ApiError && error.code === 'not_found';
+
 /** A message that there is only what the crawl of the site has found of a page, with the reason. */
 function NotAudited({ error }: { error: unknown }) {
   const t = useTranslate();
   const { header, detail } = useDescribeError()(error);
-  // No audit of the page is stored, and viewers cannot request one.
-  const isMissing = error instanceof ApiError && error.code === 'not_found';
   return (
-    <Banner tone={isMissing ? 'info' : 'warn'} title={t('page.not_audited')}>
-      {!isMissing && (
+    <Banner tone={isMissing(error) ? 'info' : 'warn'} title={t('page.not_audited')}>
+      {!isMissing(error) && (
         <div>
           {header} {detail}
         </div>
