@@ -36,6 +36,7 @@ import { readSpending } from '../core/sources/providers/daily-budget.ts';
 import { createAllowances } from '../core/accounts/allowances.ts';
 import { createCrawlQueue, createWorkQueue } from '../core/platform/queues/work-queue.ts';
 import { createWatchEvents } from '../core/watches/store/events.ts';
+import { createWatches } from '../core/watches/store/watches.ts';
 import { createIssueCounts } from '../core/sites/store/issue-counts.ts';
 import { createSiteCrawls } from '../core/sites/store/site-crawls.ts';
 import { createInvokingClient, invokedEndpoint } from './invoke-endpoint.ts';
@@ -101,6 +102,7 @@ function createServices(settings: BackOfficeSettings): BackOfficeServices {
     keys: createGatewayKeys(createGatewayClient(), settings.STACK_NAME),
     planAllowances: settings.PLAN_ALLOWANCES,
     keyCopies: createKeyCopies(db, coordination),
+    watchLimits: createWatches(db, tables.watches, Date.now),
     readUsed: (owners) => allowances.usedByAll(owners),
     list: createDomainList(db, schedule),
     cache: createDomainCache(db, tables.cache),

@@ -14,12 +14,15 @@ import { rule } from '../core/platform/http/rules.ts';
 import type { Days } from '../core/accounts/key-usage.ts';
 import type { JournalNote, JournalValue } from '../core/operations/journal.ts';
 import { DAY_MS, dayOf } from '../core/platform/time/day.ts';
+import type { Watches } from '../core/watches/store/watches.ts';
 import { logWarning } from '../core/platform/log-warning.ts';
 
 export interface KeyServices extends KeyDescriptionServices {
   keys: GatewayKeys;
   /** Copies of the owners and plans of keys that other functions cache. */
   keyCopies: KeyCopies;
+  /** Watches, which have the allowances of their owners. */
+  watchLimits: Pick<Watches, 'setLimits'>;
   now: () => number;
 }
 
@@ -136,6 +139,7 @@ export const keyRoutes: Route<KeyServices>[] = [
       const before = await services.keys.one(params.id!);
       const changed = await services.keys.change(params.id!, { ...edit, expiresAt });
       await services.keyCopies.expire(params.id!);
+      if (changed.plan !== before.plan) await updateWatches([changed], services);
       return { data: await describeKey(changed, services), note: noteOf(before, changed) };
     },
   },
@@ -156,6 +160,7 @@ export const keyRoutes: Route<KeyServices>[] = [
       const before = (await services.keys.list()).find((key) => key.owner === params.owner);
       const changed = await services.keys.allow(params.owner!, { domainsPerDay, pagesPerDay });
       await Promise.all(changed.map(({ id }) => services.keyCopies.expire(id)));
+      await updateWatches(changed, services);
       const note = before && changed[0] && noteOf(before, changed[0]);
       return { data: { keys: await describeKeys(changed, services) } satisfies Keys, ...(note && { note }) };
     },
@@ -171,6 +176,17 @@ export const keyRoutes: Route<KeyServices>[] = [
     },
   },
 ];
+
+/** Applies the allowances of an owner to the watches of the owner. Of several keys, the highest count. */
+async function updateWatches(keys: GatewayKey[], { planAllowances, watchLimits }: KeyServices): Promise<void> {
+  const [first] = keys;
+  if (!first) return;
+  const limits = keys.map((key) => allowanceOf({ ...key, ...key.allowances }, planAllowances));
+  await watchLimits.setLimits(first.owner, {
+    domains: Math.max(...limits.map(({ domains }) => domains)),
+    pages: Math.max(...limits.map(({ pages }) => pages)),
+  });
+}
 
 /** A change of a key in the journal, which contains no notes: these are the operators' own texts. */
 function noteOf(before: GatewayKey, after: GatewayKey): JournalNote {

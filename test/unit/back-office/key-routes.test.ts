@@ -21,12 +21,16 @@ const made: NewGatewayKey = {
   value: 'told-once',
 };
 
+const keyCopies = { expire: () => Promise.resolve() };
+const planAllowances = { basic: { domains: 1, pages: 2, watches: 3 }, pro: { domains: 10, pages: 20, watches: 30 } };
+
 test('the value of a new key is returned when its usage cannot be read', async () => {
   const warn = jest.spyOn(console, 'warn').mockImplementation(() => {});
   const services: KeyServices = {
     keys: { create: () => Promise.resolve(made) } as Partial<GatewayKeys> as GatewayKeys,
-    keyCopies: { expire: () => Promise.resolve() },
-    planAllowances: { basic: { domains: 1, pages: 2, watches: 3 }, pro: { domains: 10, pages: 20, watches: 30 } },
+    keyCopies,
+    watchLimits: { setLimits: () => Promise.resolve() },
+    planAllowances,
     readUsed: () => Promise.reject(new Error('out of order')),
     now: Date.now,
   };
@@ -46,4 +50,29 @@ test('the value of a new key is returned when its usage cannot be read', async (
   ]);
   expect(warn).toHaveBeenCalledTimes(1);
   warn.mockRestore();
+});
+
+test.each([
+  ['an allowance of the owner', 'owners/o1', { domains_per_day: 0 }, { domains: 0, pages: 7 }],
+  ['the plan of a key', 'keys/a1', { plan: 'basic' }, { domains: 1, pages: 7 }],
+  ['the note of a key', 'keys/a1', { note: 'of the shop' }, null],
+])('a change of %s applies to the watches of the owner', async (_case, path, change, expected) => {
+  const applied: unknown[] = [];
+  const services: KeyServices = {
+    keys: {
+      one: () => Promise.resolve(made),
+      list: () => Promise.resolve([made]),
+      change: (_id, edit) => Promise.resolve({ ...made, ...(edit as object) }),
+      allow: (_owner, { domainsPerDay = null }) =>
+        Promise.resolve([{ ...made, allowances: { ...made.allowances, domainsPerDay } }]),
+    } as Partial<GatewayKeys> as GatewayKeys,
+    ...{ keyCopies, planAllowances, now: Date.now },
+    watchLimits: { setLimits: (owner, limits) => Promise.resolve(void applied.push([owner, limits])) },
+    readUsed: () => Promise.resolve(() => null),
+  };
+  const event = { ...byOperator(apiEvent('')), httpMethod: 'PATCH', pathParameters: { proxy: path } };
+  const answer = await answerCall({ ...event, body: JSON.stringify(change) }, keyRoutes, {
+    ...{ ...services, journal: noJournal },
+  });
+  expect([answer.statusCode, applied]).toEqual([200, expected ? [['o1', expected]] : []]);
 });

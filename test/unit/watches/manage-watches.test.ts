@@ -172,6 +172,16 @@ describe('the allowance of an owner', () => {
     expect(stored.toSorted()).toEqual(['a.com', 'a.com,b.com']);
   });
 
+  test('applies to stored watches as soon as the operator changes it', async () => {
+    const watch = await create({}, ownerOf('o6', { limits: { domains: 10, pages: 10 } }));
+    await world.watches.setLimits('o6', { domains: 0, pages: 0 });
+    await passDays('a.com', 90, 70);
+    expect(await eventsOf(watch.id)).toEqual([]);
+    await world.watches.setLimits('o6', { domains: 10, pages: 10 });
+    await passDays('a.com', 90, 70);
+    expect(await eventsOf(watch.id)).not.toEqual([]);
+  });
+
   test('is not used by a request that is refused before it follows them', async () => {
     const takeHosts = () => Promise.reject(new ServiceError('domain_allowance_exceeded'));
     expect(await problem(create({}, counted({ takeHosts })))).toBe('domain_allowance_exceeded');

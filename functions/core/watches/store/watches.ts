@@ -35,7 +35,7 @@ export interface WatchSettings {
   mail: boolean;
 }
 
-/** Daily allowances of the owner's plan when the watch was last changed; `null`: of the operator, who has none. */
+/** Daily allowances of the owner, since the watch or they were last changed; `null`: of the operator, who has none. */
 export type WatchLimits = { domains: number; pages: number } | null;
 
 /** A watch. Times are in milliseconds since the epoch. */
@@ -258,6 +258,19 @@ export function createWatches(db: DynamoDB, table: string, now: () => number) {
         old.filter((name) => !next.includes(name)),
       );
       return true;
+    },
+
+    /** Stores the current allowances of an owner in all watches of the owner. */
+    async setLimits(owner: string, limits: NonNullable<WatchLimits>): Promise<void> {
+      for (const { id } of await list(owner)) {
+        const update = db.update({
+          TableName: table,
+          Key: watchKey(owner, id),
+          ConditionExpression: 'attribute_exists(updated_at)',
+          ...settingOf({ limits }),
+        });
+        await ifConditionHolds(update);
+      }
     },
 
     /** Deletes a watch and its events. @returns false if there is none */
