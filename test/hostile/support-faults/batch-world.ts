@@ -8,7 +8,8 @@ import type { BatchOptions, BatchView } from '../../../functions/core/batches/ba
 import { deleteDomain } from '../../../functions/core/deletion/delete-domain.ts';
 import { queryDomain } from '../../../functions/core/domains/fetch-domain.ts';
 import { keyCaller } from '../../../functions/core/accounts/batch-caller.ts';
-import { createFetchedHosts, hostAllowance } from '../../../functions/core/accounts/fetch-allowance.ts';
+import { hostAllowance } from '../../../functions/core/accounts/fetch-allowance.ts';
+import { createFetchedHosts } from '../../../functions/core/accounts/fetched-hosts.ts';
 import type { NewDelivery } from '../../../functions/core/deliveries/deliveries.ts';
 import type { DomainRecord } from '../../../functions/core/record/record.ts';
 import type { SourceAnswer } from '../../../functions/core/record/source-answer.ts';
