@@ -106,6 +106,8 @@ function allowDomains(backOffice: ServiceFunction, { tables }: BackOfficeProps) 
   backOffice.allow(tables.batches, ...BATCH_ACTIONS);
   backOffice.allow(tables.siteCrawls, 'DeleteItem', 'BatchWriteItem');
   allowDeletingFromWatches(backOffice, tables);
+  // For the end of a batch that has nothing to fetch.
+  backOffice.allow(tables.watches, 'PutItem');
   backOffice.allow(tables.coordination, 'GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem');
 }
 

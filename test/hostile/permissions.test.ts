@@ -413,8 +413,9 @@ async function useWatches() {
   await until(async () => (await answerOf(() => runner.get(`/api/v1/seo/site?domain=${first}`))).status === 200);
   await ask('POST', 'site', { domain: first, pages: 3, deliver });
   await until(found(first, 'new_issues'));
-  // A batch with cached domains only.
+  // Batches with cached domains only.
   await ask('POST', 'batches', { domains: [third], deliver });
+  await operate('POST', 'batches', { domains: [third], deliver });
   // A domain that is being fetched is not deleted.
   await until(async () => (await askOperator('DELETE', `domains/${first}`)).ok);
   await command({ forget: [second] });

@@ -345,6 +345,11 @@ describe('the functions', () => {
     ]);
   });
 
+  test('may add deliveries if they create batches', () => {
+    const mayAdd = namesWhere((target, action) => target === 'Watches' && action === 'dynamodb:PutItem');
+    expect(mayAdd).toEqual(expect.arrayContaining(['BackOfficeServer', 'SeoBatches']));
+  });
+
   test('may read the master secret of deliveries only to sign them, and create but not overwrite it', () => {
     const allowedTo = (requested: string) =>
       namesWhere((target, action) => target.endsWith('/watches/master-secret') && action === requested);

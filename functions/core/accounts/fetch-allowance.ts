@@ -1,10 +1,11 @@
 import { ServiceError } from '../platform/http/errors.ts';
 import { message, type Message } from '../platform/http/message.ts';
 import { allowanceOf, createAllowances, type Fetched, insufficient, usedUp } from './allowances.ts';
+import { createFetchedHosts, type FetchedHosts, HOSTS_A_DAY } from './fetched-hosts.ts';
 import { registrableDomain } from '../platform/names/domain-name.ts';
 import { openKeyHolders } from './open-key-holders.ts';
-import { DAY_MS, dayOf, startOfNextDay } from '../platform/time/day.ts';
-import { type DynamoDB, ifConditionHolds } from '../platform/dynamodb/dynamodb.ts';
+import { startOfNextDay } from '../platform/time/day.ts';
+import type { DynamoDB } from '../platform/dynamodb/dynamodb.ts';
 import type { KeySettings } from '../platform/settings/settings.ts';
 
 /** Allowance of domains for the caller of a request. */
@@ -132,10 +133,11 @@ interface Parts {
 export function createAllowanceServices({ db, settings, isReachable }: Parts) {
   const { COORDINATION_TABLE: table, PLAN_ALLOWANCES: plans } = settings;
   const now = Date.now;
+  const hosts: Pick<FetchedHosts, 'admit'> = createFetchedHosts(db, table, now);
   return {
     holders: openKeyHolders({ db, settings }),
     allowances: createAllowances(db, table, now),
-    hosts: createFetchedHosts(db, table, now),
+    hosts,
     plans,
     isReachable,
     now,
@@ -159,37 +161,4 @@ function refused(message: Message, now: number): ServiceError {
     message,
     retryAfterSeconds: Math.ceil((startOfNextDay(now) - now) / 1000),
   });
-}
-
-/** Maximum number of hosts of one registrable domain that are fetched in a day (UTC), for all callers together. */
-const HOSTS_A_DAY = 100;
-const KEPT_DAYS = 2;
-
-/**
- * Creates the store of the hosts of each registrable domain that were fetched today, over all instances, in the
- * `Coordination` table: one item for each registrable domain and day, with the set of hosts.
- */
-export function createFetchedHosts(db: DynamoDB, table: string, now: () => number) {
-  return {
-    /**
-     * Stores a host that is about to be fetched.
-     *
-     * @returns false if the maximum number of other hosts of its registrable domain was fetched today
-     */
-    async admit(host: string): Promise<boolean> {
-      const update = db.update({
-        TableName: table,
-        Key: { id: `hosts#${registrableDomain(host)}#${dayOf(now())}` },
-        UpdateExpression: 'ADD hosts :hosts SET expires_at = :expiry',
-        ConditionExpression: 'attribute_not_exists(hosts) OR contains(hosts, :host) OR size(hosts) < :limit',
-        ExpressionAttributeValues: {
-          ':hosts': new Set([host]),
-          ':host': host,
-          ':limit': HOSTS_A_DAY,
-          ':expiry': Math.ceil((now() + KEPT_DAYS * DAY_MS) / 1000),
-        },
-      });
-      return (await ifConditionHolds(update)) !== null;
-    },
-  };
 }

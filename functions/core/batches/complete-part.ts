@@ -36,7 +36,7 @@ const DOMAINS_AT_ONCE = 4;
 export async function completePart(task: CompleteBatchTask, services: CompletePartServices): Promise<void> {
   const { batches, leases, open, queue } = services;
   // A message that is delivered again late is dropped.
-  const isOpen = (await open.list()).some(({ id, stage }) => id === task.batchId && stage === 'completing');
+  const isOpen = (await open.listAll()).some(({ id, stage }) => id === task.batchId && stage === 'completing');
   if (!isOpen) return;
   const stored = await batches.readHead(task.batchId);
   if (stored && isOutdated(task, stored)) return;

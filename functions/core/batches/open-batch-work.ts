@@ -1,5 +1,6 @@
 import type { DynamoDB } from '../platform/dynamodb/dynamodb.ts';
-import { createFetchedHosts, hostAllowance } from '../accounts/fetch-allowance.ts';
+import { hostAllowance } from '../accounts/fetch-allowance.ts';
+import { createFetchedHosts } from '../accounts/fetched-hosts.ts';
 import { createAllowances } from '../accounts/allowances.ts';
 import { createBatches } from './store/batches.ts';
 import { createOpenBatches } from './store/open-batches.ts';

@@ -22,13 +22,12 @@ export async function resumeBatches(deps: Dependencies): Promise<ResumeResult> {
 
 async function resumeOrStop(listed: OpenBatch, { batches, openBatches, queue, now }: Dependencies) {
   const batch = await batches.readHead(listed.id);
-  const isOver = batch === null || hasEnded(batch) || isTooOld(listed, now());
-  if (batch && isOver && !hasEnded(batch)) await batches.stop(batch.id);
-  // A batch in the stage `reading` ends part by part and returns the unused allowance.
-  if (batch === null || (isOver && listed.stage === 'completing')) {
+  if (batch === null) {
     await openBatches.remove(listed.id);
     return 'ended';
   }
+  // The worker ends it: it returns the unused allowance, and sends the end to the receiver.
+  if (isTooOld(listed, now()) && !hasEnded(batch)) await batches.stop(batch.id);
   // A batch is added to the list before its messages are sent.
   if (now() - Math.max(batch.progressAt, listed.createdAt) < STALLED_MS) return null;
   await resumeWork(batch, listed.stage, { batches, open: openBatches, queue });

@@ -1,4 +1,5 @@
 import { ServiceError } from '../platform/http/errors.ts';
+import { createFetchedHosts } from '../accounts/fetched-hosts.ts';
 import type { FetchLeases } from '../platform/coordination.ts';
 import type { FollowedDomains } from '../domains/schedule/followed-domains.ts';
 import { holdWhenFree } from '../platform/leases.ts';
@@ -77,6 +78,7 @@ export function createDomainItems(db: DynamoDB, tables: Tables): DomainItems[] {
     createFailedJobs(db, tables.operations, Date.now),
     createWatches(db, tables.watches, Date.now),
     createMissingDomains(db, tables.coordination, Date.now),
+    createFetchedHosts(db, tables.coordination, Date.now),
     createSiteRateLimits(db, tables.coordination),
     { deleteDomain: (domain) => requests.end(domain) },
   ];

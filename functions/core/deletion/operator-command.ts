@@ -43,7 +43,11 @@ export async function performCommand(event: object, services: CommandServices): 
     Object.entries(given).map(([part, names]) => [part, (names ?? []).map((name) => domainName(name, isReachable))]),
   ) as Partial<Record<keyof typeof given, string[]>>;
 
-  for (const domain of named.block ?? []) await followed.block(domain);
+  for (const domain of named.block ?? []) {
+    await followed.block(domain);
+    // So that the block can be found and removed in the workspace.
+    await list.add(domain);
+  }
   for (const domain of named.unblock ?? []) await followed.unblock(domain);
   for (const domain of named.forget ?? []) await deleteDomain(domain, services);
   for (const domain of named.domains ?? []) {

@@ -10,8 +10,9 @@ export const siteRateLimitKey = (host: string) => `site ${registrableDomain(host
 /** Rate limits of sites, which are stored for two days. */
 export function createSiteRateLimits(db: DynamoDB, table: string) {
   return {
-    /** Deletes the rate limit of a domain. */
+    /** Deletes the rate limit of a registrable domain. That of another domain is shared with other hosts, and remains. */
     async deleteDomain(domain: string): Promise<void> {
+      if (domain !== registrableDomain(domain)) return;
       await db.delete({ TableName: table, Key: rateLimitKey(siteRateLimitKey(domain)) });
     },
   };

@@ -8,7 +8,9 @@ import type { BatchOptions, BatchView } from '../../../functions/core/batches/ba
 import { deleteDomain } from '../../../functions/core/deletion/delete-domain.ts';
 import { queryDomain } from '../../../functions/core/domains/fetch-domain.ts';
 import { keyCaller } from '../../../functions/core/accounts/batch-caller.ts';
-import { createFetchedHosts, hostAllowance } from '../../../functions/core/accounts/fetch-allowance.ts';
+import { hostAllowance } from '../../../functions/core/accounts/fetch-allowance.ts';
+import { createFetchedHosts } from '../../../functions/core/accounts/fetched-hosts.ts';
+import type { NewDelivery } from '../../../functions/core/deliveries/deliveries.ts';
 import type { DomainRecord } from '../../../functions/core/record/record.ts';
 import type { SourceAnswer } from '../../../functions/core/record/source-answer.ts';
 import { createAllowances } from '../../../functions/core/accounts/allowances.ts';
@@ -165,7 +167,13 @@ export async function openBatchWorld() {
       deliveries,
     };
   };
-  const deliveries = { add: () => Promise.resolve() };
+  const delivered: NewDelivery[] = [];
+  const deliveries = {
+    add: (delivery: NewDelivery) => {
+      delivered.push(delivery);
+      return Promise.resolve();
+    },
+  };
   const caller = () => {
     const holder = { owner: OWNER, plan: 'pro', domainsPerDay: null, pagesPerDay: null };
     const holders = { find: () => Promise.resolve(holder), expire: () => Promise.resolve() };
@@ -188,6 +196,7 @@ export async function openBatchWorld() {
 
   return {
     asked,
+    delivered,
     messages,
     now,
     sources,

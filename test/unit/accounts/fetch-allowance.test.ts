@@ -1,9 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import {
-  type AllowanceServices,
-  createFetchedHosts,
-  fetchAllowance,
-} from '../../../functions/core/accounts/fetch-allowance.ts';
+import { type AllowanceServices, fetchAllowance } from '../../../functions/core/accounts/fetch-allowance.ts';
+import { createFetchedHosts } from '../../../functions/core/accounts/fetched-hosts.ts';
 import { allowanceOf, createAllowances } from '../../../functions/core/accounts/allowances.ts';
 import type { KeyHolder } from '../../../functions/core/accounts/key-tags.ts';
 import { coordinationTable, openTables } from '../../support/dynamodb.ts';

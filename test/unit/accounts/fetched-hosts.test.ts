@@ -1,5 +1,6 @@
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from '@jest/globals';
-import { createFetchedHosts } from '../../../functions/core/accounts/fetch-allowance.ts';
+import { createFetchedHosts } from '../../../functions/core/accounts/fetched-hosts.ts';
 import { coordinationTable, openTables } from '../../support/dynamodb.ts';
 import { useOpened } from '../../support/use-opened.ts';
 
@@ -38,4 +39,22 @@ test('names that a company gives to customers are registrable domains', async ()
   expect(await hosts().admit('late.github.io')).toBe(true);
   await Promise.all(below('one.github.io', 100).map((host) => hosts().admit(host)));
   expect(await hosts().admit('late.one.github.io')).toBe(false);
+});
+
+test('the name of a deleted domain remains in no item, and other hosts remain counted', async () => {
+  const items = async () =>
+    (await tables.documents.send(new ScanCommand({ TableName: coordinationTable.name }))).Items!;
+  const withName = async (name: string) =>
+    (await items()).filter(({ id, hosts = [] }) =>
+      [...(hosts as string[]), (id as string).split('#')[1]].includes(name),
+    );
+  for (let day = 0; day < 3; day += 1) {
+    await hosts().admit('blog.deleted.com');
+    await hosts().admit('kept.deleted.com');
+    await hosts().admit('single.com');
+    if (day < 2) now += 24 * 60 * 60_000;
+  }
+  for (const name of ['blog.deleted.com', 'single.com', 'never.com']) await hosts().deleteDomain(name);
+  const remaining = ['blog.deleted.com', 'single.com', 'never.com', 'kept.deleted.com'].map(withName);
+  expect((await Promise.all(remaining)).map(({ length }) => length)).toEqual([0, 0, 0, 3]);
 });

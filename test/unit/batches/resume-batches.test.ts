@@ -162,9 +162,45 @@ describe('the list of batches', () => {
     world.advanceClock(2 * DAY_MS);
     expect(await resume()).toEqual({ resumed: 1, ended: 0 });
     await world.workOff();
-    expect(await resume()).toEqual({ resumed: 0, ended: 1 });
     expect([await statuses(batchId!), world.asked.site]).toEqual([['refused work_limit'], []]);
     expect(await world.instance().open.listAll()).toEqual([]);
+  });
+});
+
+describe('the end of a batch with a receiver', () => {
+  const deliver = 'https://hooks.example/batches';
+  const ends = () =>
+    world.delivered.map(({ id, body }) => [id, (JSON.parse(body) as { data: { status: string } }).data.status]);
+
+  test('is sent when the scheduler runs after the batch was cancelled', async () => {
+    const { batchId } = await world.create(names(3), { deliver });
+    await workUntilCompleting();
+    await world.cancel(batchId!);
+    await resume();
+    await world.workOff();
+    expect([ends(), world.asked.tranco]).toEqual([[[`batch_${batchId}`, 'cancelled']], []]);
+    expect(await world.instance().open.listAll()).toEqual([]);
+  });
+
+  test.each(['read', 'complete'] as const)('is sent when it gets too old in the stage %s', async (stage) => {
+    const { batchId } = await world.create(names(3), { deliver });
+    if (stage === 'complete') await workUntilCompleting();
+    world.advanceClock(2 * DAY_MS);
+    await resume();
+    await world.workOff();
+    await resume();
+    expect([ends(), world.asked.tranco]).toEqual([[[`batch_${batchId}`, 'stopped']], []]);
+    expect(await world.instance().open.listAll()).toEqual([]);
+  });
+
+  test('is sent when the message was lost after the batch was cancelled', async () => {
+    const { batchId } = await world.create(names(3), { deliver });
+    await workUntilCompleting();
+    await world.cancel(batchId!);
+    lose();
+    expect(await resume()).toEqual({ resumed: 1, ended: 0 });
+    await world.workOff();
+    expect([ends(), world.asked.tranco]).toEqual([[[`batch_${batchId}`, 'cancelled']], []]);
   });
 });
 

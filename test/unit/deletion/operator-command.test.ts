@@ -1,7 +1,13 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import type { FollowedDomains } from '../../../functions/core/domains/schedule/followed-domains.ts';
+import { createDomainList } from '../../../functions/core/domains/schedule/domain-list.ts';
+import {
+  createFollowedDomains,
+  type FollowedDomains,
+} from '../../../functions/core/domains/schedule/followed-domains.ts';
 import type { WorkTask } from '../../../functions/core/platform/queues/work-queue.ts';
 import { isCommand, performCommand } from '../../../functions/core/deletion/operator-command.ts';
+import { openTables, rowsIndex, scheduleTable } from '../../support/dynamodb.ts';
+import { useOpened } from '../../support/use-opened.ts';
 
 let done: string[];
 let sent: WorkTask[];
@@ -11,15 +17,19 @@ beforeEach(() => {
   sent = [];
 });
 
-const note = (what: string) => (domain: string) => Promise.resolve(void done.push(`${what} ${domain}`));
+const note =
+  (what: string) =>
+  (domain: string): Promise<void> => {
+    done.push(`${what} ${domain}`);
+    return Promise.resolve();
+  };
 const followed = Object.fromEntries(
   ['block', 'unblock', 'unfollow', 'deleteDomain'].map((what) => [what, note(what)]),
 ) as unknown as FollowedDomains;
 
-const perform = (event: object) =>
+const perform = (event: object, stores = { followed, list: { add: note('list') } }) =>
   performCommand(event, {
-    followed,
-    list: { add: note('list') },
+    ...stores,
     domainItems: [{ deleteDomain: note('delete data of') }],
     leases: {
       renewEveryMs: 1_000,
@@ -70,7 +80,24 @@ test('snapshots are queued under the names of stored domains', async () => {
 
 test('a domain is blocked first and deleted last, and not fetched during the deletion', async () => {
   expect(await perform({ forget: ['a.com'], block: ['a.com', 'b.com'] })).toEqual({ forget: 1, block: 2 });
-  expect(done).toEqual(['block a.com', 'block b.com', 'unfollow a.com', 'delete data of a.com', 'deleteDomain a.com']);
+  expect(done).toEqual([
+    ...['block a.com', 'list a.com', 'block b.com', 'list b.com'],
+    ...['unfollow a.com', 'delete data of a.com', 'deleteDomain a.com'],
+  ]);
+});
+
+describe('a domain that was not stored', () => {
+  const table = { ...scheduleTable, indexes: [...scheduleTable.indexes!, rowsIndex] };
+  const tables = useOpened(() => openTables(table));
+
+  test('is in the list when it is blocked', async () => {
+    const stores = {
+      followed: createFollowedDomains(tables.db, table.name, 1),
+      list: createDomainList(tables.db, table.name),
+    };
+    await perform({ block: ['new.example'], forget: ['new.example'] }, stores);
+    expect((await stores.list.page(null, 1)).domains).toMatchObject([{ domain: 'new.example', blocked: true }]);
+  });
 });
 
 test('a block is removed', async () => {

@@ -106,6 +106,14 @@ describe('slots of the hosts of a registrable domain', () => {
     await createSiteRateLimits(client, table).deleteDomain('deleted.com');
     expect([await nextAt('deleted.com'), await nextAt('kept.com')]).toEqual([null, 4_000]);
   });
+
+  test('are not available while the site pauses requests, when another of its hosts is deleted', async () => {
+    start();
+    const slots = await instance()(request('shared.com', 1));
+    await slots.rest(120_000);
+    await createSiteRateLimits(client, table).deleteDomain('blog.shared.com');
+    await expect(instance()(request('shared.com', 1))).rejects.toMatchObject({ code: 'retry_later' });
+  });
 });
 
 describe('a host with an address from the settings', () => {
