@@ -46,6 +46,7 @@ export function scoreFacts({ seo_score: score, audit }: Scored): string {
   return `SEO score ${score} of 100${failed}${ids.length > 0 ? `: ${ids.join(', ')}` : ''}.`;
 }
 
+/** Returns the members of an answer except those with these names. */
 export function withoutMembers(answer: object, names: readonly string[]): object {
   return Object.fromEntries(Object.entries(answer).filter(([name]) => !names.includes(name)));
 }
