@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { launchBrowser } from './support/browser.ts';
 import { describeInBrowser } from './support/describe-in-browser.ts';
+import { eventually } from './support/eventually.ts';
 import { Refusal } from './support/fake-back-office-refusal.ts';
 import { operate } from './support/operate.ts';
 import { stagePage } from './support/stage-page.ts';
@@ -55,7 +56,7 @@ describeInBrowser(browser, 'batches in the back office', (browser) => {
     await page.getByText(/All data are complete/).waitFor();
     await row('none-such.example').getByText('the domain name does not exist').waitFor();
     await row('nonsense').getByText('it is not a domain').waitFor();
-    expect(await row('shop.example').count()).toBe(2);
+    await eventually(() => row('shop.example').count(), 2);
     await row('new-one.example').getByText('86', { exact: true }).waitFor();
     await row('new-one.example').getByText('Trail running shoes').waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
@@ -68,24 +69,27 @@ describeInBrowser(browser, 'batches in the back office', (browser) => {
     await start(['shop.example', 'none-such.example', 'nonsense', 'other-nonsense', 'none-other.example']);
     await settled('5 of 5');
     const filter = page.getByRole('navigation', { name: 'Filter by status' });
-    expect(await filter.getByRole('link').allTextContents()).toEqual(['All5', 'Done1', 'Not found2', 'Not a domain2']);
+    await eventually(
+      () => filter.getByRole('link').allTextContents(),
+      ['All5', 'Done1', 'Not found2', 'Not a domain2'],
+    );
     const problems = page.getByRole('region', { name: '4 domains without data' });
-    expect(await problems.getByRole('listitem').count()).toBe(2);
+    await eventually(() => problems.getByRole('listitem').count(), 2);
     await problems.getByRole('link', { name: 'Not found: 2 domains' }).click();
     await row('shop.example').waitFor({ state: 'detached' });
     await page.getByRole('columnheader').getByRole('button', { name: 'Domain' }).click();
     const names = () => page.getByRole('rowheader').allTextContents();
-    expect(await names()).toEqual(['none-other.example', 'none-such.example']);
+    await eventually(names, ['none-other.example', 'none-such.example']);
     expect(page.url()).toMatch(/\?status=not_found&reason=domain_not_found&sort=domain$/);
     await page.reload();
     await row('none-such.example').waitFor();
-    expect(await names()).toEqual(['none-other.example', 'none-such.example']);
+    await eventually(names, ['none-other.example', 'none-such.example']);
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await filter.getByRole('link', { name: /^All/ }).click();
     await row('shop.example').waitFor();
     await page.getByRole('searchbox', { name: 'Search domains' }).fill('other');
     await row('shop.example').waitFor({ state: 'detached' });
-    expect(await names()).toEqual(['none-other.example', 'other-nonsense']);
+    await eventually(names, ['none-other.example', 'other-nonsense']);
     expect(page.url()).toMatch(/sort=domain&name=other$/);
   });
 

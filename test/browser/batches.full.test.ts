@@ -6,6 +6,7 @@ import { onlyHomePage, startSite, type TestSite } from '../support/site.ts';
 import { launchBrowser } from './support/browser.ts';
 import { describeInBrowser } from './support/describe-in-browser.ts';
 import { enterRunner } from './support/enter-runner.ts';
+import { eventually } from './support/eventually.ts';
 import { openWatchedPage, accessibilityViolations, type WatchedPage } from './support/watched-page.ts';
 
 const browser = await launchBrowser();
@@ -54,7 +55,7 @@ describeInBrowser(browser, 'batches of the operator with the runner', (browser) 
     await settled('43 of 43');
     await row('a39.mine.test').getByText('Trail shoes').waitFor();
     await row('nonsense').getByText('Not a domain', { exact: true }).waitFor();
-    expect(await row('a0.mine.test').count()).toBe(2);
+    await eventually(() => row('a0.mine.test').count(), 2);
     expect(await accessibilityViolations(page)).toEqual([]);
     const [file] = await Promise.all([
       page.waitForEvent('download'),

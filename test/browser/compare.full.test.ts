@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { launchBrowser } from './support/browser.ts';
 import { describeInBrowser } from './support/describe-in-browser.ts';
+import { eventually } from './support/eventually.ts';
 import { operate } from './support/operate.ts';
 import { stagePage } from './support/stage-page.ts';
 import { accessibilityViolations } from './support/watched-page.ts';
@@ -27,7 +28,7 @@ describeInBrowser(browser, 'the comparison of domains', (browser) => {
     await page().waitForURL(/#\/compare\?domains=measured\.example,shop\.example$/);
     const score = row('SEO score of the home page');
     await score.getByRole('cell').filter({ hasText: '99' }).getByText('best: highest').waitFor();
-    expect(await score.getByText('best').count()).toBe(1);
+    await eventually(() => score.getByText('best').count(), 1);
     expect(await page().getByRole('rowheader', { name: 'Words on the home page' }).count()).toBe(0);
     await page().getByRole('button', { name: 'Metrics' }).click();
     await page().getByRole('menuitemcheckbox', { name: 'Words on the home page' }).click();
@@ -37,7 +38,7 @@ describeInBrowser(browser, 'the comparison of domains', (browser) => {
     await page().reload();
     await row('Words on the home page').waitFor();
     const audits = page().getByRole('table', { name: 'Audits that fail for some of them' });
-    expect(await audits.getByRole('row').count()).toBe(2);
+    await eventually(() => audits.getByRole('row').count(), 2);
     await audits.getByText('Not failed').waitFor();
   });
 
@@ -89,7 +90,7 @@ describeInBrowser(browser, 'the comparison of domains', (browser) => {
     expect(ticks).toEqual(ticks.toSorted((one, other) => one - other));
     await history.getByText('Show as a table').click();
     const header = history.getByRole('table', { name: 'Tranco rank' }).getByRole('columnheader');
-    expect(await header.allTextContents()).toEqual(['Time', 'shop.example', 'measured.example']);
+    await eventually(() => header.allTextContents(), ['Time', 'shop.example', 'measured.example']);
     await history.getByRole('button', { name: /Metric/ }).click();
     await page().getByRole('option', { name: 'SEO score of the home page', exact: true }).click();
     await page().waitForURL(/metric=seo_score&range=1y$/);

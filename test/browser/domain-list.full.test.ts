@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { launchBrowser } from './support/browser.ts';
 import { describeInBrowser } from './support/describe-in-browser.ts';
+import { eventually } from './support/eventually.ts';
 import { operate } from './support/operate.ts';
 import { phone } from './support/phone.ts';
 import { stagePage } from './support/stage-page.ts';
@@ -77,7 +78,7 @@ describeInBrowser(browser, 'the list of domains', (browser) => {
     expect(before[1]).toEqual(expect.arrayContaining(['Visits per month', 'Change (7 days)']));
     await page().reload();
     await row('shop.example').waitFor();
-    expect(await state()).toEqual(before);
+    await eventually(state, before);
     await page().getByRole('button', { name: 'Remove filter: Tranco rank > 0' }).click();
     await rank.waitFor({ state: 'detached' });
   });
@@ -164,7 +165,7 @@ describeInBrowser(browser, 'the list of domains', (browser) => {
     await page().goto(`${stage.server.url}#/domains?where=tag%3Dclient`);
     await row('site-00.example').waitFor({ state: 'detached' });
     await page().getByText('2 of 48 domains').waitFor();
-    expect(await names()).toEqual(['blocked.example', 'shop.example']);
+    await eventually(names, ['blocked.example', 'shop.example']);
     await act('Follow');
     await notice('Not followed, because they are blocked or too many domains are followed: blocked.example').waitFor();
     await act('Remove tags');

@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { launchBrowser } from './support/browser.ts';
 import { describeInBrowser } from './support/describe-in-browser.ts';
+import { eventually } from './support/eventually.ts';
 import { operate } from './support/operate.ts';
 import { stagePage } from './support/stage-page.ts';
 import { accessibilityViolations } from './support/watched-page.ts';
@@ -34,7 +35,7 @@ describeInBrowser(browser, 'failed, old and unknown values in the back office', 
     const marks = page.getByText(since, { exact: true });
     await panel().getByText('Title', { exact: true }).waitFor();
     // The score above the tabs, words, four values of the page, and the keywords.
-    expect(await marks.count()).toBe(7);
+    await eventually(() => marks.count(), 7);
     await panel().getByText('Last request: Failed, HTTP 503. These values are of Nov 10, 2026').waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     await tab('Home page audit');
@@ -92,12 +93,12 @@ describeInBrowser(browser, 'failed, old and unknown values in the back office', 
     await values.nth(2).waitFor();
     expect(await values.getByRole('cell').first().textContent()).toBe('–');
     // One line before and one after the failed days.
-    expect(await chart('SEO score').getByRole('img').locator('path').count()).toBe(2);
-    expect(await chart('Tranco rank').getByRole('img').locator('path').count()).toBe(1);
+    await eventually(() => chart('SEO score').getByRole('img').locator('path').count(), 2);
+    await eventually(() => chart('Tranco rank').getByRole('img').locator('path').count(), 1);
     await page.getByRole('button', { name: 'Show as a table' }).click();
     const failed = page.getByRole('table', { name: 'All snapshots' }).getByRole('row').filter({ hasText: 'HTTP 503' });
     await failed.nth(2).waitFor();
-    expect(await failed.count()).toBe(3);
+    await eventually(() => failed.count(), 3);
     expect(await failed.first().textContent()).not.toContain('86');
     expect(page.url()).toContain('table=on');
     expect(await accessibilityViolations(page)).toEqual([]);

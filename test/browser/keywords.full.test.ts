@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { launchBrowser } from './support/browser.ts';
 import { describeInBrowser } from './support/describe-in-browser.ts';
+import { eventually } from './support/eventually.ts';
 import { operate } from './support/operate.ts';
 import { phone } from './support/phone.ts';
 import { stagePage } from './support/stage-page.ts';
@@ -119,14 +120,14 @@ describeInBrowser(browser, 'keyword research', (browser) => {
   test('shows the first twenty keywords on a phone, and more on request', async () => {
     await openSignedIn('#/keywords?q=camping', phone);
     await row('camping near me 1').first().waitFor();
-    expect(await page().getByRole('rowheader').count()).toBe(20);
+    await eventually(() => page().getByRole('rowheader').count(), 20);
     for (const shown of [40, 60, 80, 100, 120]) {
       await button('Show more').click();
       await page()
         .getByRole('rowheader')
         .nth(shown - 1)
         .waitFor();
-      expect(await page().getByRole('rowheader').count()).toBe(shown);
+      await eventually(() => page().getByRole('rowheader').count(), shown);
     }
     expect((await saved()).trim().split('\r\n')).toHaveLength(141);
     await page().setViewportSize({ width: 1440, height: 900 });
@@ -142,12 +143,10 @@ describeInBrowser(browser, 'keyword research', (browser) => {
     await button('Show more').click();
     await row('camping near me 1 questions 59').waitFor();
     const groups = page().getByRole('navigation', { name: 'Groups' });
-    expect(await groups.getByRole('link').allTextContents()).toEqual([
-      'All67',
-      'Questions60',
-      'Price and purchase5',
-      'Related2',
-    ]);
+    await eventually(
+      () => groups.getByRole('link').allTextContents(),
+      ['All67', 'Questions60', 'Price and purchase5', 'Related2'],
+    );
     await groups.getByRole('link', { name: 'Related' }).click();
     await row('camping near me 1 questions 1').first().waitFor({ state: 'detached' });
     await page().getByRole('searchbox', { name: 'Search in these keywords' }).fill('related 0');

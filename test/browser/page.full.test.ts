@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { SitePages } from '../../functions/back-office/contract.ts';
 import { launchBrowser } from './support/browser.ts';
 import { describeInBrowser } from './support/describe-in-browser.ts';
+import { eventually } from './support/eventually.ts';
 import { Refusal, refusalOf } from './support/fake-back-office-refusal.ts';
 import { judgeViews } from './support/judge-views.ts';
 import { operate } from './support/operate.ts';
@@ -122,7 +123,7 @@ describeInBrowser(browser, 'the back office in detail', (browser) => {
     await enter();
     await page().getByText('The audit of this page is not stored').waitFor();
     await page().getByRole('region', { name: 'Low word count (thin content)' }).waitFor();
-    expect(await page().getByRole('tab').allTextContents()).toEqual(['Issues', 'Links', 'Page data']);
+    await eventually(() => page().getByRole('tab').allTextContents(), ['Issues', 'Links', 'Page data']);
     expect(await page().getByRole('button', { name: 'Try again' }).count()).toBe(0);
     await page().getByRole('tab', { name: 'Page data' }).click();
     await page().getByRole('region', { name: 'In the last crawl' }).getByText('Click depth').waitFor();
@@ -213,7 +214,7 @@ describeInBrowser(browser, 'the back office in detail', (browser) => {
     await page().getByText('Show as a table').click();
     const days = page().getByRole('table', { name: 'Requests by day' }).getByRole('row');
     await days.nth(90).waitFor();
-    expect(await days.count()).toBe(91);
+    await eventually(() => days.count(), 91);
   });
 
   test('an error of the API is shown with its request id and can be dismissed', async () => {
@@ -231,7 +232,7 @@ describeInBrowser(browser, 'the back office in detail', (browser) => {
     await openSignedIn();
     await choose('Former partner', 'Delete');
     await dialog().getByRole('button', { name: 'Cancel' }).click();
-    expect(await row('Former partner').count()).toBe(1);
+    await eventually(() => row('Former partner').count(), 1);
     await choose('Former partner', 'Delete');
     const remove = dialog().getByRole('button', { name: 'Delete' });
     expect(await remove.isDisabled()).toBe(true);
@@ -266,7 +267,7 @@ describeInBrowser(browser, 'the back office in detail', (browser) => {
     await openSignedIn();
     await page().getByRole('searchbox', { name: 'Search' }).fill('contract');
     await row('Nightly import').waitFor({ state: 'detached' });
-    expect(await row('Former partner').count()).toBe(1);
+    await eventually(() => row('Former partner').count(), 1);
     await page().getByRole('searchbox', { name: 'Search' }).fill('nobody at all');
     await page().getByText('Nothing matches the search.').waitFor();
   });

@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
 import { launchBrowser } from './support/browser.ts';
 import { describeInBrowser } from './support/describe-in-browser.ts';
+import { eventually } from './support/eventually.ts';
 import { operate } from './support/operate.ts';
 import { stagePage } from './support/stage-page.ts';
 
@@ -118,10 +119,13 @@ describeInBrowser(browser, 'the back office', (browser) => {
     await page().getByRole('img', { name: 'SEO score: 86 of 100' }).waitFor();
     const panel = page().getByRole('tabpanel');
     const titles = panel.getByRole('heading', { level: 3 });
-    expect(await titles.allTextContents()).toEqual([
-      expect.stringContaining('Some images have no alternative text15 occurrences−25 points'),
-      expect.stringContaining('The page has no meta description−25 points'),
-    ]);
+    await eventually(
+      () => titles.allTextContents(),
+      [
+        expect.stringContaining('Some images have no alternative text15 occurrences−25 points'),
+        expect.stringContaining('The page has no meta description−25 points'),
+      ],
+    );
     await panel.getByText('15 of 18 images fail.').waitFor();
     await panel.getByText('Describe each image in its alt; leave it empty for decoration.').waitFor();
     const rule = panel.getByRole('link', { name: 'About this rule' }).first();
@@ -131,9 +135,9 @@ describeInBrowser(browser, 'the back office', (browser) => {
     const items = page().getByRole('table', { name: 'Occurrences' });
     expect(await items.textContent()).toContain('<img src="/banner.jpg">');
     await page().getByText('3 more are not stored').waitFor();
-    expect(await items.getByRole('row').count()).toBe(1 + 10);
+    await eventually(() => items.getByRole('row').count(), 1 + 10);
     await page().getByRole('button', { name: 'Show all 12' }).click();
-    expect(await items.getByRole('row').count()).toBe(1 + 12);
+    await eventually(() => items.getByRole('row').count(), 1 + 12);
   });
 
   test('unknown values have the reason of their source', async () => {

@@ -14,6 +14,7 @@ import { synthesizeStack } from '../support/stack.ts';
 import { launchBrowser } from './support/browser.ts';
 import { describeInBrowser } from './support/describe-in-browser.ts';
 import { enterRunner } from './support/enter-runner.ts';
+import { eventually } from './support/eventually.ts';
 import { accessibilityViolations, openWatchedPage } from './support/watched-page.ts';
 
 const browser = await launchBrowser();
@@ -65,7 +66,7 @@ describeInBrowser(browser, 'a link to the report of a domain', (browser) => {
     expect(second).not.toBe(link);
     await revoke.last().click();
     await revoke.nth(1).waitFor({ state: 'detached' });
-    expect(await page.getByTestId('report-link').allTextContents()).toEqual([second]);
+    await eventually(() => page.getByTestId('report-link').allTextContents(), [second]);
     await revoke.click();
     await page.getByText('There are no valid links.').waitFor();
     expect(await page.getByTestId('report-link').count()).toBe(0);

@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { BrowserContextOptions } from 'playwright-core';
 import { launchBrowser } from './support/browser.ts';
 import { describeInBrowser } from './support/describe-in-browser.ts';
+import { eventually } from './support/eventually.ts';
 import { operate } from './support/operate.ts';
 import { LONG, MARKUP, RIGHT_TO_LEFT } from './support/sample-record.ts';
 import { stagePage } from './support/stage-page.ts';
@@ -27,43 +28,39 @@ describeInBrowser(browser, 'the record of a domain in the back office', (browser
   }
   test('each section shows its values in words', async () => {
     await openRecord('measured.example');
-    expect(await cells('Variants', 'https://www.measured.example/')).toEqual([
-      'https://www.measured.example/',
-      'no response',
-      'not known',
-      'not known',
-      'no trusted TLS connection could be made',
-    ]);
-    expect(await cells('Security headers', 'Strict-Transport')).toEqual([
-      'Strict-Transport-Security',
-      'Weak',
-      'max-age=86400',
-      'https only for less than six months',
-    ]);
+    await eventually(
+      () => cells('Variants', 'https://www.measured.example/'),
+      [
+        'https://www.measured.example/',
+        'no response',
+        'not known',
+        'not known',
+        'no trusted TLS connection could be made',
+      ],
+    );
+    await eventually(
+      () => cells('Security headers', 'Strict-Transport'),
+      ['Strict-Transport-Security', 'Weak', 'max-age=86400', 'https only for less than six months'],
+    );
     expect(await cells('Security headers', 'X-Frame')).toContain('Present');
     expect((await cells('Security headers', 'Permissions')).slice(1, 3)).toEqual(['Absent', 'none']);
     await panel().getByText('Blocked by browsers: 0. Requested over https instead: 2.').waitFor();
     await panel().getByText('and 1 more').waitFor();
-    expect(await cells('Pages in other languages', '/fr/')).toEqual([
-      'fr',
-      'https://measured.example/fr/',
-      '404',
-      'no',
-      '–',
-      'not known',
-    ]);
-    expect(await cells('Crawlers of AI services', 'GPTBot')).toEqual(['GPTBot', 'Not allowed', 'Disallow: /']);
-    expect(await cells('Crawlers of AI services', 'Perplexity')).toEqual([
-      'PerplexityBot',
-      'Allowed',
-      'none: no line applies',
-    ]);
+    await eventually(
+      () => cells('Pages in other languages', '/fr/'),
+      ['fr', 'https://measured.example/fr/', '404', 'no', '–', 'not known'],
+    );
+    await eventually(() => cells('Crawlers of AI services', 'GPTBot'), ['GPTBot', 'Not allowed', 'Disallow: /']);
+    await eventually(
+      () => cells('Crawlers of AI services', 'Perplexity'),
+      ['PerplexityBot', 'Allowed', 'none: no line applies'],
+    );
     await panel().getByText('no links', { exact: true }).waitFor();
     const metrics = 'Performance: visitors’ measurements';
-    expect(await cells(metrics, '(INP)')).toEqual(['Interaction to Next Paint (INP)', '212 ms', '61 ms']);
-    expect(await cells(metrics, '(CLS)')).toEqual(['Cumulative Layout Shift (CLS)', '0.04', '0.31']);
-    expect(await cells(metrics, '(TTFB)')).toEqual(['Time to First Byte (TTFB)', '702 ms', 'not known']);
-    expect(await cells(metrics, 'Core Web Vitals')).toEqual(['Core Web Vitals', 'Needs improvement', 'Poor']);
+    await eventually(() => cells(metrics, '(INP)'), ['Interaction to Next Paint (INP)', '212 ms', '61 ms']);
+    await eventually(() => cells(metrics, '(CLS)'), ['Cumulative Layout Shift (CLS)', '0.04', '0.31']);
+    await eventually(() => cells(metrics, '(TTFB)'), ['Time to First Byte (TTFB)', '702 ms', 'not known']);
+    await eventually(() => cells(metrics, 'Core Web Vitals'), ['Core Web Vitals', 'Needs improvement', 'Poor']);
     expect(await accessibilityViolations(operator.page)).toEqual([]);
   });
 
@@ -92,10 +89,10 @@ describeInBrowser(browser, 'the record of a domain in the back office', (browser
     await operator.page.goto(`${stage.server.url}#/domains/shop.example?tab=record`);
     const headings = panel().getByText(/^Heading number/);
     await headings.first().waitFor();
-    expect(await headings.filter({ visible: true }).count()).toBe(10);
+    await eventually(() => headings.filter({ visible: true }).count(), 10);
     await panel().getByText('and 8 more').waitFor();
     await panel().getByRole('button', { name: 'Show all 12' }).click();
-    expect(await headings.filter({ visible: true }).count()).toBe(12);
+    await eventually(() => headings.filter({ visible: true }).count(), 12);
   });
 
   test('values missing in a record of an earlier version have the reason of their source', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { launchBrowser } from './support/browser.ts';
 import { describeInBrowser } from './support/describe-in-browser.ts';
+import { eventually } from './support/eventually.ts';
 import { Refusal } from './support/fake-back-office-refusal.ts';
 import { operate } from './support/operate.ts';
 import { stagePage } from './support/stage-page.ts';
@@ -98,26 +99,30 @@ describeInBrowser(browser, 'the audit of a site in the workspace', (browser) => 
     await openSite('measured.example');
     await part('Health').getByText('Health: 97 of 100').waitFor();
     await part('Health').getByText('Compared with the crawl of 15 Nov 2026').waitFor();
-    expect(await part('Health').getByRole('definition').allTextContents()).toEqual(['3better', '823better', '5']);
-    expect(await part('Issues').getByRole('listitem').allTextContents()).toEqual([
-      ...['Errors3 issues · 5 pages', 'Warnings0 issues · 0 pages', 'Notices1 issue · 240 pages'],
-    ]);
-    expect(await part('HTTP responses').getByRole('listitem').allTextContents()).toEqual([
-      ...['2xx success242', '3xx redirect1', '4xx not found or refused1', 'No response1'],
-    ]);
-    expect(await part('Since the previous crawl').getByRole('listitem').allTextContents()).toEqual([
-      'ErrorMissing title tag 3 pagesworse',
-      'NoticeInternal links to redirects (3xx) 5 pagesbetter',
-      'ErrorBroken internal links (4xx or 5xx) 3 pagesbetter',
-    ]);
+    await eventually(() => part('Health').getByRole('definition').allTextContents(), ['3better', '823better', '5']);
+    await eventually(
+      () => part('Issues').getByRole('listitem').allTextContents(),
+      [...['Errors3 issues · 5 pages', 'Warnings0 issues · 0 pages', 'Notices1 issue · 240 pages']],
+    );
+    await eventually(
+      () => part('HTTP responses').getByRole('listitem').allTextContents(),
+      [...['2xx success242', '3xx redirect1', '4xx not found or refused1', 'No response1']],
+    );
+    await eventually(
+      () => part('Since the previous crawl').getByRole('listitem').allTextContents(),
+      [
+        'ErrorMissing title tag 3 pagesworse',
+        'NoticeInternal links to redirects (3xx) 5 pagesbetter',
+        'ErrorBroken internal links (4xx or 5xx) 3 pagesbetter',
+      ],
+    );
     const shown = (name: string) => page().getByRole('table', { name }).getByRole('row').first();
     await part('Trend').getByText('Show as a table').last().click();
     await shown('Affected pages by crawl').waitFor();
-    expect(await rows('Affected pages by crawl').nth(1).getByRole('cell').allTextContents()).toEqual([
-      '12',
-      '0',
-      '240',
-    ]);
+    await eventually(
+      () => rows('Affected pages by crawl').nth(1).getByRole('cell').allTextContents(),
+      ['12', '0', '240'],
+    );
     for (const [name, link, address] of [
       ['HTTP responses', '4xx not found or refused 1', 'status=4xx'],
       ['Indexability', 'Redirect 1', 'state=redirect'],
@@ -126,21 +131,24 @@ describeInBrowser(browser, 'the audit of a site in the workspace', (browser) => 
       await part(name).getByRole('link', { name: link }).click();
       await page().waitForURL((url) => url.hash.endsWith(`tab=site.list&${address}`));
       await table('Pages').getByRole('link').first().waitFor();
-      expect(await rows('Pages').count()).toBe(2);
+      await eventually(() => rows('Pages').count(), 2);
       await page().goBack();
     }
     await part('Issues').getByRole('link', { name: 'Errors' }).click();
     await rows('Issues').nth(3).waitFor();
-    expect(await rows('Issues').count()).toBe(4);
+    await eventually(() => rows('Issues').count(), 4);
   });
 
   test('issues are filtered and sorted by the address, and link to their occurrences and pages', async () => {
     await openAudit('measured.example', '.issues');
     await rows('Issues').nth(4).waitFor();
-    expect(await rows('Issues').getByRole('rowheader').allTextContents()).toEqual([
-      ...['Broken internal links (4xx or 5xx)', 'Page returns a client error (4xx)', 'Missing title tag'],
-      'Low word count (thin content)',
-    ]);
+    await eventually(
+      () => rows('Issues').getByRole('rowheader').allTextContents(),
+      [
+        ...['Broken internal links (4xx or 5xx)', 'Page returns a client error (4xx)', 'Missing title tag'],
+        'Low word count (thin content)',
+      ],
+    );
     await rows('Issues').nth(1).getByText('3better').waitFor();
     await rows('Issues').nth(3).getByText('newworse').waitFor();
     const csv = await saved();
@@ -155,24 +163,26 @@ describeInBrowser(browser, 'the audit of a site in the workspace', (browser) => 
     await page().waitForURL(/category=titles/);
     await page().reload();
     await rows('Issues').nth(1).getByText('Missing title tag').waitFor();
-    expect(await rows('Issues').count()).toBe(2);
+    await eventually(() => rows('Issues').count(), 2);
     await page().goBack();
     await rows('Issues').nth(4).waitFor();
     await page().getByRole('searchbox', { name: 'Search issues' }).fill('broken');
     await page().waitForURL(/search=broken/);
-    expect(await rows('Issues').count()).toBe(2);
+    await eventually(() => rows('Issues').count(), 2);
     await page().getByRole('link', { name: 'Broken internal links' }).click();
     await page().getByText('Visitors who follow the link see an error').waitFor();
     await page().getByText('Correct or remove the link.').waitFor();
     const broken = 'Broken internal links (4xx or 5xx)';
     await page().waitForFunction((title) => document.activeElement?.textContent === title, broken);
     await rows(broken).nth(1).waitFor();
-    expect(await table(broken).getByRole('columnheader').allTextContents()).toEqual([
-      ...['Page', 'Target', 'Element', 'HTTP status'],
-    ]);
-    expect(await rows(broken).nth(1).getByRole('cell').allTextContents()).toEqual([
-      ...['https://measured.example/gone', expect.stringMatching(/^<a href="\/gone"><img src=x onerror/), '404'],
-    ]);
+    await eventually(
+      () => table(broken).getByRole('columnheader').allTextContents(),
+      [...['Page', 'Target', 'Element', 'HTTP status']],
+    );
+    await eventually(
+      () => rows(broken).nth(1).getByRole('cell').allTextContents(),
+      [...['https://measured.example/gone', expect.stringMatching(/^<a href="\/gone"><img src=x onerror/), '404']],
+    );
     await page().goBack();
     await rows('Issues').nth(1).waitFor();
     await page().goForward();
@@ -183,7 +193,7 @@ describeInBrowser(browser, 'the audit of a site in the workspace', (browser) => 
     // The previous view with the occurrences contains the same link.
     const listed = table('Pages').getByRole('link', { name: 'https://measured.example/shoes/080' });
     await listed.waitFor();
-    expect(await rows('Pages').count()).toBe(4);
+    await eventually(() => rows('Pages').count(), 4);
     await listed.click();
     await page().getByRole('heading', { level: 1, name: 'https://measured.example/shoes/080' }).waitFor();
   });
@@ -205,11 +215,11 @@ describeInBrowser(browser, 'the audit of a site in the workspace', (browser) => 
     expect((await saved()).trim().split('\r\n')).toHaveLength(241);
     await page().getByRole('searchbox', { name: 'Page, target or element' }).fill('/shoes/23');
     await row('/shoes/230').waitFor();
-    expect(await page().getByRole('row').count()).toBe(11);
+    await eventually(() => page().getByRole('row').count(), 11);
     expect((await saved()).trim().split('\r\n')).toHaveLength(11);
     await page().reload();
     await row('/shoes/239').waitFor();
-    expect(await page().getByRole('row').count()).toBe(11);
+    await eventually(() => page().getByRole('row').count(), 11);
   });
 
   test('occurrences of an earlier search are not shown when a search fails', async () => {
@@ -242,11 +252,11 @@ describeInBrowser(browser, 'the audit of a site in the workspace', (browser) => 
     await select('HTTP status', '4xx not found or refused');
     await row('/gone').waitFor();
     await row('/shoes/000').waitFor({ state: 'detached' });
-    expect(await rows('Pages').count()).toBe(2);
+    await eventually(() => rows('Pages').count(), 2);
     await row('/gone').getByText('No (Not found (4xx))').waitFor();
     await page().reload();
     await row('/gone').waitFor();
-    expect(await rows('Pages').count()).toBe(2);
+    await eventually(() => rows('Pages').count(), 2);
     await page().getByRole('button', { name: 'Clear all filters' }).click();
     await row('/shoes/000').waitFor();
     const search = page().getByRole('searchbox', { name: 'Address or title' });
