@@ -209,7 +209,7 @@ async function run({ requests, check, count, perSecond = Infinity }: Lane): Prom
   throw new Error(`seed ${seed}, path ${counterexamplePath}: ${(errorInstance as Error).message}`);
 }
 
-const MOST_MS = timeLimit(120_000, 720_000);
+const MOST_MS = timeLimit(120_000, 420_000);
 
 function describeRequest({ method, target, headers, body }: HostileRequest): string {
   const shown = headers.map(([name, value]) => `${name}: ${value.slice(0, 80)}`).slice(0, 10);
