@@ -15,8 +15,16 @@ declare module 'dynalite' {
 
 /** The internals of dynalite 4 that `aws/dynamodb.ts` uses. */
 declare module 'dynalite/db/index.js' {
+  export interface LevelIterator {
+    next(): Promise<unknown>;
+    close(): Promise<void>;
+    /** Called by dynalite, which expects an iterator of JavaScript. */
+    return?(): Promise<void>;
+  }
   export interface Level {
     open(): Promise<void>;
+    keys(options?: object): LevelIterator;
+    values(options?: object): LevelIterator;
   }
   export interface Store {
     db: Level;

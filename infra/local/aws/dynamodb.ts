@@ -94,9 +94,25 @@ export async function openDatabase(path?: string): Promise<Server> {
 const { create } = db;
 db.create = (options) => {
   const store = create(options);
+  closeIterators(store.db);
   options.onStore?.(store);
   return store;
 };
+
+/**
+ * Closes the iterators that dynalite has read. It calls `return` for that, as on an iterator of JavaScript, which those of
+ * the database lack. Each open one keeps what it has read in memory, and the files of its snapshot.
+ */
+function closeIterators(level: Level) {
+  for (const name of ['keys', 'values'] as const) {
+    const open = level[name].bind(level);
+    level[name] = (options) => {
+      const iterator = open(options);
+      iterator.return = () => iterator.close();
+      return iterator;
+    };
+  }
+}
 
 /**
  * Checks each call before it reaches the database.

@@ -11,11 +11,8 @@ export interface InstanceLimits {
   keepMs: number;
 }
 
-/**
- * More instances do not raise the throughput on a laptop; each takes about 30 MB, and each start another 0.1 MB that is
- * not freed when the instance ends.
- */
-const LIMITS: InstanceLimits = { total: 9, perFunction: 6, idleMs: 60_000, keepMs: 4_000 };
+/** More instances do not raise the throughput on a laptop; each takes about 30 MB. */
+const LIMITS: InstanceLimits = { total: 9, perFunction: 6, idleMs: 60_000, keepMs: 2_000 };
 /** An instance that was idle for less than this is likely to be used again soon, so its function keeps it. */
 const SPARE_AFTER_MS = 1_000;
 

@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient, PutItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import db, { type LevelIterator } from 'dynalite/db/index.js';
 import { startTables } from '../../../infra/local/aws/dynamodb.ts';
 import { localCredentials, localRegion } from '../../../infra/local/credentials.ts';
 import { cacheTable } from '../../support/dynamodb.ts';
@@ -43,4 +44,42 @@ test('close waits for calls in progress, even if their client has disconnected',
   await close();
   await Promise.all(calls);
   client.destroy();
+});
+
+/** Records the iterators of all databases that are opened from now on. */
+function recordIterators() {
+  const opened: LevelIterator[] = [];
+  const { create } = db;
+  db.create = (options) => {
+    const store = create(options);
+    const values = store.db.values.bind(store.db);
+    store.db.values = (range) => {
+      const iterator = values(range);
+      opened.push(iterator);
+      return iterator;
+    };
+    return store;
+  };
+  return { opened, restore: () => (db.create = create) };
+}
+
+test.each([
+  ['ends at its limit', 1],
+  ['reads all items', 10],
+])('a read that %s leaves no iterator of the database open', async (_, Limit) => {
+  const { opened, restore } = recordIterators();
+  const { endpoint, close } = await startTables([cacheTable], { dataDir: join(dataDir, 'read') });
+  restore();
+  const client = new DynamoDBClient({ endpoint, region: localRegion, credentials: localCredentials });
+  for (const name of ['a', 'b', 'c']) {
+    await client.send(new PutItemCommand({ TableName: cacheTable.name, Item: { domain: { S: `${name}.example` } } }));
+  }
+  const { Items } = await client.send(new ScanCommand({ TableName: cacheTable.name, Limit }));
+  expect(Items).toHaveLength(Math.min(Limit, 3));
+  expect(opened.length).toBeGreaterThan(0);
+  for (const iterator of opened) {
+    await expect(iterator.next()).rejects.toMatchObject({ code: 'LEVEL_ITERATOR_NOT_OPEN' });
+  }
+  client.destroy();
+  await close();
 });
