@@ -5,6 +5,7 @@ import { DAY_MS } from '../../functions/core/platform/time/day.ts';
 import { tally, timeLimit, tries } from '../support/form.ts';
 import { openBatchWorld } from './support-faults/batch-world.ts';
 import { type CrashPoint, crashPoints, useKilled } from './support-faults/crash.ts';
+import { keepWithinDay } from './support-faults/keep-within-day.ts';
 
 const isLong = tries(0, 1) === 1;
 /** More than are processed at once. */
@@ -87,12 +88,6 @@ async function expectDone({ id, expected, read, stored }: Made, usedBefore: numb
   expect((await world.used()) - usedBefore).toBe(read.length);
 }
 
-/** Each killed worker delays its batch by a quarter of an hour; allowances are counted by day. */
-function keepWithinDay() {
-  const left = DAY_MS - (world.now() % DAY_MS);
-  if (left < DAY_MS / 4) world.advanceClock(left);
-}
-
 function points(calls: string[]): CrashPoint[] {
   // A kill before a call equals a kill after the previous one, unless calls are concurrent.
   if (isLong) return crashPoints(calls.length).filter(({ call, mode }) => call % (mode === 'after' ? 2 : 8) === 0);
@@ -111,7 +106,8 @@ test(
     await expectDone(made, before, 0);
     let killed = 0;
     for (const point of points(calls)) {
-      keepWithinDay();
+      // Each killed worker delays its batch by a quarter of an hour; allowances are counted by day.
+      keepWithinDay(world, DAY_MS / 4);
       before = await world.used();
       const next = await makeBatch();
       const { wasKilled } = await world.workOff(point);

@@ -4,11 +4,14 @@ import { tally, timeLimit, tries } from '../support/form.ts';
 import { chance } from './support-faults/chance.ts';
 import { type CrashPoint, crashPoints, runUntil, useKilled } from './support-faults/crash.ts';
 import { type CrashServices, openCrashServices } from './support-faults/crash-services.ts';
+import { keepWithinDay } from './support-faults/keep-within-day.ts';
 
 /** Longer than the lease of a killed fetch. */
 const LEASE_MS = 7_000;
 /** Longer than all rate-limit slots, and the slot of a killed fetch at a provider with one request at a time. */
 const SLOTS_MS = 2 * 60_000;
+/** More than a test of one kill advances the clock. */
+const KILL_MS = 60 * 60_000;
 /** Number of calls after all sources were requested. */
 const WRITES = 11;
 /** Number of daily values that the fake of a ranking returns. */
@@ -23,6 +26,8 @@ beforeAll(async () => {
 
 /** Deletes the data, and stores an entry of an earlier fetch if requested. */
 async function prepare(isRefresh: boolean) {
+  // A ranking has the values of other days after midnight.
+  keepWithinDay(service, KILL_MS);
   service.advanceClock(SLOTS_MS);
   await service.deleteDomain();
   service.setTitle('before');

@@ -29,13 +29,15 @@ export type SecondReading = Pick<
 >;
 
 /**
- * @returns the page as decoded and parsed by jsdom; without a declared encoding, valid UTF-8 is decoded as such, as in
- * Chrome
+ * @returns the page as decoded and parsed by jsdom, which reads no declaration after the first 1,024 bytes. As in Chrome,
+ * a later `meta` of the head counts too, and without one, valid UTF-8 is decoded as such
  */
 export function openDocument(body: Buffer, { url, headers }: Answer): jsdom.JSDOM {
   const contentType = valueOf(headers, 'content-type') ?? '';
   const isDeclared = [contentType, body.toString('latin1', 0, 1024)].some((text) => /charset\s*=/i.test(text));
-  const type = !isDeclared && isUtf8(body) ? 'text/html; charset=utf-8' : contentType;
+  const [head] = body.toString('latin1').split(/<\/head>/i, 1);
+  const encoding = /<meta[^>]+charset\s*=\s*["']?([\w-]+)/i.exec(head!)?.[1] ?? (isUtf8(body) ? 'utf-8' : null);
+  const type = isDeclared || encoding === null ? contentType : `text/html; charset=${encoding}`;
   return new JSDOM(body, { url, contentType: type, virtualConsole: new VirtualConsole() });
 }
 
