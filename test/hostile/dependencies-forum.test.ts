@@ -62,6 +62,7 @@ async function startForum(fault: ForumFault, isHit: (checkIn: number) => boolean
   const forum = await startForumServer({
     ...secrets,
     boards: BOARDS,
+    today: () => '2026-11-28',
     fault: (path, { form }) => {
       if (!path.startsWith('/user/signin/')) return null;
       const failure = !isRecovered && isHit((count += 1)) ? fault : null;

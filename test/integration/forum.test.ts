@@ -22,6 +22,7 @@ const forum = useOpened(() =>
   startForumServer({
     ...secrets,
     boards: 4,
+    today: () => '2026-11-28',
     fault: (_path, request) => (fault === 'echo' ? echo(request) : fault),
   }),
 );
