@@ -5,7 +5,7 @@ import { DAY_MS } from '../../functions/core/platform/time/day.ts';
 import { tally, timeLimit, tries } from '../support/form.ts';
 import { openBatchWorld } from './support-faults/batch-world.ts';
 import { type CrashPoint, crashPoints, useKilled } from './support-faults/crash.ts';
-import { keepWithinDay } from './support-faults/keep-within-day.ts';
+import { keepWithinDay } from '../support/keep-within-day.ts';
 
 const isLong = tries(0, 1) === 1;
 /** More than are processed at once. */

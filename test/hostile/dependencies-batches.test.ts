@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { z } from 'zod';
 import type { batchAnswer } from '../../functions/core/batches/definitions.ts';
+import { keepSuiteWithinDay } from '../support/keep-within-day.ts';
 import { proKeys } from '../support/pro-keys.ts';
 import { punctual, startTestRunner, type TestRunner } from '../support/runner.ts';
 import { onlyHomePage, startSite, type TestSite } from '../support/site.ts';
@@ -9,6 +10,9 @@ import { tally } from '../support/form.ts';
 import { awsFaults, type FaultProxy, startFaultProxy } from './support-faults/fault-proxy.ts';
 
 type Batch = z.infer<typeof batchAnswer>;
+
+// Allowances are counted by day.
+keepSuiteWithinDay(120_000);
 
 let runner: TestRunner;
 let proxy: FaultProxy;

@@ -2,12 +2,16 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { NewGatewayKey } from '../../functions/core/accounts/gateway-keys.ts';
 import { type UsageAnswer, usageAnswer } from '../../functions/core/accounts/answer-schema.ts';
 import { keyStoreOf } from '../../infra/operations/key-commands.ts';
+import { keepSuiteWithinDay } from '../support/keep-within-day.ts';
 import { punctual, startTestRunner } from '../support/runner.ts';
 import { onlyHomePage, startSite } from '../support/site.ts';
 import { useOpened } from '../support/use-opened.ts';
 
 const BASIC = { requestsPerSecond: 100, burst: 200, monthlyQuota: 60, domainsPerDay: 3, pagesPerDay: 4 };
 const PRO = { requestsPerSecond: 200, burst: 300, monthlyQuota: 1_000, domainsPerDay: 30, pagesPerDay: 40 };
+
+// Allowances are counted by day.
+keepSuiteWithinDay(120_000);
 
 const site = useOpened(() =>
   startSite(onlyHomePage(() => '<title>Trail shoes</title><h1>Trail shoes</h1><p>trail shoes')),

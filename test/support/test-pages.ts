@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createGatewayClient } from '../../functions/core/accounts/control-plane.ts';
 import { createGatewayKeys } from '../../functions/core/accounts/gateway-keys.ts';
 import { localStackName } from '../../infra/local/credentials.ts';
+import { keepSuiteWithinDay } from './keep-within-day.ts';
 import { type CodeBlock, codeBlocks, programsIn } from './markdown.ts';
 import {
   answersIn,
@@ -16,6 +17,8 @@ import { startTestRunner, type TestRunner } from './runner.ts';
 import { differences, isPartOf, matchesText } from './shown-answer.ts';
 import { testWhen } from './when.ts';
 
+/** Duration of the longest group of pages on a slow machine. */
+const LONGEST_PAGES_MS = 15 * 60_000;
 const NEEDS_AWS = 'needs AWS';
 const PART = 'part of the answer';
 /** Commands that start the runner, build, test or install: the test run itself does these. */
@@ -40,6 +43,8 @@ export function testPages(group: string, pages: string[]): void {
   describe(`The blocks of ${group}`, () => {
     let runner: TestRunner;
     beforeAll(async () => {
+      // Pages show the usage of one day.
+      keepSuiteWithinDay(LONGEST_PAGES_MS);
       // Pages show the initial usage, regardless of the duration of their commands.
       runner = await startTestRunner({ LOCAL_USAGE_LAG_SECONDS: '3600' }, ['--offline']);
     });
