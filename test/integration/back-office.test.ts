@@ -34,12 +34,16 @@ import type {
   ScoreReasons,
   Session,
 } from '../../functions/back-office/contract.ts';
+import { keepSuiteWithinDay } from '../support/keep-within-day.ts';
 import { punctual, startTestRunner } from '../support/runner.ts';
 import { onlyHomePage, startSite } from '../support/site.ts';
 import { callBackOffice, signIn, userOf } from '../support/sign-in.ts';
 import { useOpened } from '../support/use-opened.ts';
 
 const QUERY = '/api/v1/seo/query?domain=shop.example';
+// Allowances are counted by day.
+keepSuiteWithinDay(120_000);
+
 let token: string;
 /** A site whose home page can be changed. */
 let html = '<!doctype html><html lang="en"><title>Tents for two</title><h1>Tents</h1><p>Tents and more';

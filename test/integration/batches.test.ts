@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import type { NewGatewayKey } from '../../functions/core/accounts/gateway-keys.ts';
 import { batchAnswer } from '../../functions/core/batches/definitions.ts';
 import { keyStoreOf } from '../../infra/operations/key-commands.ts';
+import { keepSuiteWithinDay } from '../support/keep-within-day.ts';
 import { punctual, startTestRunner } from '../support/runner.ts';
 import { onlyHomePage, startSite } from '../support/site.ts';
 import { useOpened } from '../support/use-opened.ts';
@@ -12,6 +13,9 @@ import { useOpened } from '../support/use-opened.ts';
 type Batch = z.infer<typeof batchAnswer>;
 
 const PLAN = { requestsPerSecond: 500, burst: 1_000, monthlyQuota: 10_000 };
+
+// Allowances are counted by day.
+keepSuiteWithinDay(120_000);
 
 const site = useOpened(() =>
   startSite(onlyHomePage(() => '<title>Trail shoes</title><h1>Trail shoes</h1><p>trail shoes')),

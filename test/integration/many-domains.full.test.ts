@@ -4,6 +4,7 @@ import type { Call } from '../support/call-counter.ts';
 import { figuresOf, rowsOf } from '../support/enriched-rows.ts';
 import { tries } from '../support/form.ts';
 import { openWorkplace } from '../support/guide-programs.ts';
+import { keepSuiteWithinDay } from '../support/keep-within-day.ts';
 import { useOpened } from '../support/use-opened.ts';
 
 /** Long runs of the programs of the guide. */
@@ -12,6 +13,9 @@ const GUIDE = 'docs/guides/many-domains.md';
 const COUNT = Number(process.env.LIST_LINES ?? tries(120, 1_100));
 const BATCHES = Math.ceil(COUNT / 1_000);
 const names = Array.from({ length: COUNT }, (_, index) => `n${index + 1}.mine.test`);
+// Allowances are counted by day.
+keepSuiteWithinDay(120_000);
+
 let key: string;
 const place = useOpened(() => openWorkplace(GUIDE, 20), 120_000);
 beforeAll(async () => {

@@ -8,6 +8,7 @@ import fc from 'fast-check';
 import { tools } from '../../functions/mcp/answer-message.ts';
 import { CORPORA } from '../corpora/packages.ts';
 import { type Assistant, connectAssistant, generations } from '../support/assistants.ts';
+import { keepSuiteWithinDay } from '../support/keep-within-day.ts';
 import { proKeys } from '../support/pro-keys.ts';
 import { punctual, startTestRunner, type TestRunner } from '../support/runner.ts';
 import { onlyHomePage, startSite, type TestSite } from '../support/site.ts';
@@ -19,6 +20,9 @@ const CONFORMANCE = join(CORPORA, '@modelcontextprotocol/conformance/dist/index.
 const PLAN = { requestsPerSecond: 100, burst: 200, monthlyQuota: 10_000, domainsPerDay: 5_000, pagesPerDay: 50_000 };
 /** Quota of the smaller plan: more than the tests of its allowance use. */
 const QUOTA = 40;
+
+// Allowances are counted by day.
+keepSuiteWithinDay(120_000);
 
 let runner: TestRunner;
 let site: TestSite;

@@ -13,9 +13,13 @@ import {
   type SiteLinksAnswer,
   siteLinksAnswer,
 } from '../../functions/core/record/site-evidence-schema.ts';
+import { keepSuiteWithinDay } from '../support/keep-within-day.ts';
 import { proKeys } from '../support/pro-keys.ts';
 import { startTestRunner, type TestRunner } from '../support/runner.ts';
 import { startSite, type TestSite } from '../support/site.ts';
+
+// Allowances are counted by day.
+keepSuiteWithinDay(120_000);
 
 let runner: TestRunner;
 let site: TestSite;
