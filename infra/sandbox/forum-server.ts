@@ -28,8 +28,6 @@ export interface ForumOptions {
   marketId: string;
   boards?: number;
   latencyMs?: number;
-  /** Returns the current day: a member checks in once per day on each board. By default the clock's day (UTC). */
-  today?: () => string;
   /** Called for each request, with its path. */
   fault?: (path: string, request: ForumRequest) => ForumFault | null;
 }
@@ -130,8 +128,7 @@ function misbehave(fault: ForumFault, response: ServerResponse) {
   }
 }
 
-function createForum(options: ForumOptions) {
-  const { salt, deviceCode, marketId, boards: boardCount = 12, today = () => dayOf(Date.now()) } = options;
+function createForum({ salt, deviceCode, marketId, boards: boardCount = 12 }: ForumOptions) {
   const boards = makeBoards(boardCount);
   const sessions = new Map<string, Member>();
   /** `<user> <board> <day>` of each check-in. */
@@ -174,7 +171,7 @@ function createForum(options: ForumOptions) {
     if (!isFresh || form.get('sign')?.toLowerCase() !== md5(`cat_id${catId}time${time}${salt}`)) return badParameter();
     if (!boards.some(({ categoryID }) => categoryID > 0 && String(categoryID) === catId))
       return refuse(104, '版块不存在');
-    const visit = `${member.userId} ${catId} ${today()}`;
+    const visit = `${member.userId} ${catId} ${dayOf(Date.now())}`;
     const isFirst = !checkIns.has(visit);
     checkIns.add(visit);
     return ok({

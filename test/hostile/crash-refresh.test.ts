@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { sources } from '../../functions/core/sources/index.ts';
 import { tally, timeLimit, tries } from '../support/form.ts';
+import { keepWithinDay } from '../support/keep-within-day.ts';
 import { chance } from './support-faults/chance.ts';
 import { type CrashPoint, crashPoints, runUntil, useKilled } from './support-faults/crash.ts';
 import { type CrashServices, openCrashServices } from './support-faults/crash-services.ts';
-import { keepWithinDay } from '../support/keep-within-day.ts';
 
 /** Longer than the lease of a killed fetch. */
 const LEASE_MS = 7_000;

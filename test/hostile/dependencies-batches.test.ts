@@ -12,7 +12,7 @@ import { awsFaults, type FaultProxy, startFaultProxy } from './support-faults/fa
 type Batch = z.infer<typeof batchAnswer>;
 
 // Allowances are counted by day.
-keepSuiteWithinDay(120_000);
+keepSuiteWithinDay();
 
 let runner: TestRunner;
 let proxy: FaultProxy;

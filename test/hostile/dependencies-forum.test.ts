@@ -5,7 +5,11 @@ import { checkInEverywhere } from '../../functions/core/forum/check-in-everywher
 import { createUpstreamClient } from '../../functions/core/forum/upstream-client.ts';
 import { type ForumFault, type ForumServer, members, startForumServer } from '../../infra/sandbox/forum-server.ts';
 import { tally, timeLimit, tries } from '../support/form.ts';
+import { keepSuiteWithinDay } from '../support/keep-within-day.ts';
 import { accessTo } from '../support/upstream-access.ts';
+
+// The forum counts check-ins by day.
+keepSuiteWithinDay();
 
 /** In the long form, the list of boards has two pages. */
 const BOARDS = tries(8, 30);
@@ -62,7 +66,6 @@ async function startForum(fault: ForumFault, isHit: (checkIn: number) => boolean
   const forum = await startForumServer({
     ...secrets,
     boards: BOARDS,
-    today: () => '2026-11-28',
     fault: (path, { form }) => {
       if (!path.startsWith('/user/signin/')) return null;
       const failure = !isRecovered && isHit((count += 1)) ? fault : null;

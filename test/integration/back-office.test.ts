@@ -41,8 +41,9 @@ import { callBackOffice, signIn, userOf } from '../support/sign-in.ts';
 import { useOpened } from '../support/use-opened.ts';
 
 const QUERY = '/api/v1/seo/query?domain=shop.example';
+
 // Allowances are counted by day.
-keepSuiteWithinDay(120_000);
+keepSuiteWithinDay();
 
 let token: string;
 /** A site whose home page can be changed. */

@@ -15,7 +15,7 @@ type Batch = z.infer<typeof batchAnswer>;
 const PLAN = { requestsPerSecond: 500, burst: 1_000, monthlyQuota: 10_000 };
 
 // Allowances are counted by day.
-keepSuiteWithinDay(120_000);
+keepSuiteWithinDay();
 
 const site = useOpened(() =>
   startSite(onlyHomePage(() => '<title>Trail shoes</title><h1>Trail shoes</h1><p>trail shoes')),

@@ -5,8 +5,12 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ForumFault, type ForumRequest, startForumServer } from '../../infra/sandbox/forum-server.ts';
+import { keepSuiteWithinDay } from '../support/keep-within-day.ts';
 import { startTestRunner } from '../support/runner.ts';
 import { useOpened } from '../support/use-opened.ts';
+
+// The forum counts check-ins by day.
+keepSuiteWithinDay();
 
 const secrets = { salt: 'f'.repeat(32), marketId: 'm', deviceCode: '[d]1' };
 const ACCOUNT = '13800000000';
@@ -22,7 +26,6 @@ const forum = useOpened(() =>
   startForumServer({
     ...secrets,
     boards: 4,
-    today: () => '2026-11-28',
     fault: (_path, request) => (fault === 'echo' ? echo(request) : fault),
   }),
 );

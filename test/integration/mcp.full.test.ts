@@ -22,7 +22,7 @@ const PLAN = { requestsPerSecond: 100, burst: 200, monthlyQuota: 10_000, domains
 const QUOTA = 40;
 
 // Allowances are counted by day.
-keepSuiteWithinDay(120_000);
+keepSuiteWithinDay();
 
 let runner: TestRunner;
 let site: TestSite;

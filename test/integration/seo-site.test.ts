@@ -19,7 +19,7 @@ import { startTestRunner, type TestRunner } from '../support/runner.ts';
 import { startSite, type TestSite } from '../support/site.ts';
 
 // Allowances are counted by day.
-keepSuiteWithinDay(120_000);
+keepSuiteWithinDay();
 
 let runner: TestRunner;
 let site: TestSite;

@@ -11,7 +11,7 @@ const BASIC = { requestsPerSecond: 100, burst: 200, monthlyQuota: 60, domainsPer
 const PRO = { requestsPerSecond: 200, burst: 300, monthlyQuota: 1_000, domainsPerDay: 30, pagesPerDay: 40 };
 
 // Allowances are counted by day.
-keepSuiteWithinDay(120_000);
+keepSuiteWithinDay();
 
 const site = useOpened(() =>
   startSite(onlyHomePage(() => '<title>Trail shoes</title><h1>Trail shoes</h1><p>trail shoes')),

@@ -1,6 +1,9 @@
 import { DAY_MS } from '../../functions/core/platform/time/day.ts';
 import { shiftDate } from './shift-date.ts';
 
+/** Duration of the longest suite that needs a day of its own, on a slow machine. */
+const LONGEST_SUITE_MS = 15 * 60_000;
+
 /**
  * Advances the clock to the next day (UTC) if the current one ends in less than the given time, for tests of values that
  * belong to a day.
@@ -13,13 +16,12 @@ export function keepWithinDay(service: { now(): number; advanceClock(ms: number)
 }
 
 /**
- * Does the same for the clock of this suite and of the processes that it starts, which must not have started yet.
- *
- * @param ms that the suite takes on a slow machine
+ * Does the same for the clock of this suite, for as long as a suite may take, and of the processes that it starts, which
+ * must not have started yet.
  */
-export function keepSuiteWithinDay(ms: number) {
+export function keepSuiteWithinDay() {
   const left = timeLeft(Date.now());
-  if (left >= ms) return;
+  if (left >= LONGEST_SUITE_MS) return;
   shiftDate(left);
   process.env.TEST_CLOCK_OFFSET_MS = String(Number(process.env.TEST_CLOCK_OFFSET_MS) + left);
 }

@@ -17,8 +17,6 @@ import { startTestRunner, type TestRunner } from './runner.ts';
 import { differences, isPartOf, matchesText } from './shown-answer.ts';
 import { testWhen } from './when.ts';
 
-/** Duration of the longest group of pages on a slow machine. */
-const LONGEST_PAGES_MS = 15 * 60_000;
 const NEEDS_AWS = 'needs AWS';
 const PART = 'part of the answer';
 /** Commands that start the runner, build, test or install: the test run itself does these. */
@@ -44,7 +42,7 @@ export function testPages(group: string, pages: string[]): void {
     let runner: TestRunner;
     beforeAll(async () => {
       // Pages show the usage of one day.
-      keepSuiteWithinDay(LONGEST_PAGES_MS);
+      keepSuiteWithinDay();
       // Pages show the initial usage, regardless of the duration of their commands.
       runner = await startTestRunner({ LOCAL_USAGE_LAG_SECONDS: '3600' }, ['--offline']);
     });

@@ -3,7 +3,11 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { MAX_BOARDS } from '../../../functions/core/forum/check-in.ts';
 import { relayResponse } from '../../../functions/core/forum/relay-actions.ts';
 import type { ForumFault, ForumOptions } from '../../../infra/sandbox/forum-server.ts';
+import { keepSuiteWithinDay } from '../../support/keep-within-day.ts';
 import { type TestForum, withForum } from './with-forum.ts';
+
+// The forum counts check-ins by day.
+keepSuiteWithinDay();
 
 const fast = { FORUM_BATCH_PAUSE_MS: '0' };
 const isCheckIn = (path: string) => path.startsWith('/user/signin');

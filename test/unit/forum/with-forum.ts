@@ -35,7 +35,7 @@ export async function withForum<Result>(
   /** `ownClock`: only waits advance the clock, without a delay. `defect`: thrown for these boards. */
   { ownClock = false, defect }: { ownClock?: boolean; defect?: (board: string) => Error | null } = {},
 ): Promise<Result> {
-  const forum = await startForumServer({ ...settings, today: () => '2026-11-28', ...options });
+  const forum = await startForumServer({ ...settings, ...options });
   const client = createUpstreamClient(accessTo(forum.url, settings), Date.now);
   const [waits, concurrent]: number[][] = [[], []];
   const defects: unknown[] = [];
