@@ -14,6 +14,7 @@ import { pageDefinition } from '../functions/core/pages/definitions.ts';
 import {
   issuesDefinition,
   siteComparisonDefinition,
+  siteCrawlsDefinition,
   siteDefinition,
   siteIssuesDefinition,
   siteLinksDefinition,
@@ -35,6 +36,7 @@ export const endpoints: readonly EndpointDefinition[] = [
   siteIssuesDefinition,
   siteLinksDefinition,
   siteComparisonDefinition,
+  siteCrawlsDefinition,
   siteVerificationDefinition,
   issuesDefinition,
   usageDefinition,

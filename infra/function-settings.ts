@@ -22,6 +22,7 @@ export const functionSettings = {
   'seo-query': lists.seoQuerySettings,
   'seo-site': lists.seoSiteSettings,
   'seo-site-compare': lists.seoSiteCompareSettings,
+  'seo-site-crawls': lists.seoSiteCrawlsSettings,
   'seo-site-issues': lists.seoSitePagesSettings,
   'seo-site-links': lists.seoSitePagesSettings,
   'seo-site-pages': lists.seoSitePagesSettings,

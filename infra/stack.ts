@@ -184,7 +184,7 @@ function addSnapshotScheduler(scope: Construct, parts: Parts) {
   scheduler.allow(tables.keywords, 'DeleteItem');
   scheduler.allow(tables.batches, 'GetItem', 'Query', 'UpdateItem');
   scheduler.allow(tables.pages, 'Query', 'BatchWriteItem');
-  scheduler.allow(tables.siteCrawls, 'GetItem', 'Query', 'UpdateItem', 'DeleteItem', 'BatchWriteItem');
+  scheduler.allow(tables.siteCrawls, 'Query', 'UpdateItem', 'DeleteItem', 'BatchWriteItem');
   scheduler.allow(tables.operations, 'BatchWriteItem');
   scheduler.allowIndex(tables.operations, BY_DOMAIN_INDEX);
   scheduler.allowSending(workQueue.queue);

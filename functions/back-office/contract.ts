@@ -15,7 +15,8 @@ import type { ListedKeyword, ListSummary, StoredList } from '../core/keywords/ke
 import type { QueueName } from '../core/platform/queues/queues.ts';
 import type { RowsSummary } from '../core/sites/audits/summarize-rows.ts';
 import type { SiteIssuesAnswer, SiteLinksAnswer } from '../core/record/site-evidence-schema.ts';
-import type { SiteAnswer, SitePagesAnswer, SiteVerification } from '../core/record/site-schema.ts';
+import type { SiteComparison as ComparedSite } from '../core/record/site-comparison-schema.ts';
+import type { SiteAnswer, SiteCrawlsAnswer, SitePagesAnswer, SiteVerification } from '../core/record/site-schema.ts';
 import type { TopIssue } from '../core/sites/report/top-issues.ts';
 
 /** Operators may read and change everything; viewers may only read. */
@@ -180,15 +181,15 @@ export interface PageAuditRequest {
 export type Page = PageAnswer;
 
 /**
- * `GET /domains/{domain}/site`; `POST` with {@link CrawlRequest} → 202: starts a crawl unless one is in progress or the
+ * `GET /domains/{domain}/site?crawl=`: the audit, or the crawl with this id; `POST` with {@link CrawlRequest} → 202: starts a crawl unless one is in progress or the
  * last one has enough pages; it does not count against any allowance. `DELETE` stops the crawl in progress of any owner.
  */
 export interface SiteState {
-  /** `data` of `/api/v1/seo/site`; `null`: the site was never crawled. */
+  /** `data` of `/api/v1/seo/site`; `null`: there is no crawl of the whole site. */
   audit: SiteAnswer | null;
   /** Highest page limit of a crawl. */
   most_pages: number;
-  /** Requested page limit of the crawl in progress, or of the last one; `null`: the site was never crawled. */
+  /** Requested page limit of the crawl in progress, or of the audit; `null`: the site was never crawled. */
   page_limit: number | null;
   /** Issues that only earlier crawls of the audit's history have. */
   past_issues: { id: string; severity: 'error' | 'warning' | 'notice'; title: string }[];
@@ -198,15 +199,24 @@ export interface CrawlRequest {
   pages?: number;
   /** Start a new crawl in any case. Default: false. */
   refresh?: boolean;
-  /** Settings of `POST /api/v1/seo/site`; with them, a new crawl starts unless one is in progress (409). */
-  settings?: Partial<SiteAnswer['settings']>;
+  /** Scope and options of `POST /api/v1/seo/site`; with them, a new crawl starts unless one is in progress (409). */
+  settings?: Partial<Pick<SiteAnswer['scope'], 'include' | 'exclude' | 'depth'> & SiteAnswer['options']>;
 }
 
 /** `GET /domains/{domain}/site/verification`: the operator's, as `data` of `/api/v1/seo/site/verification`. */
 export type SiteProof = SiteVerification;
 
-/** `GET /domains/{domain}/site/summary`: numbers of the pages of the last crawl that has ended. */
+/** `GET /domains/{domain}/site/summary?crawl=`: numbers of the pages of the audit, or of a crawl. */
 export type SiteSummary = RowsSummary;
+
+/** `GET /domains/{domain}/site/crawls`: as `data` of `/api/v1/seo/site/crawls`; `you` are the workspace. */
+export type SiteCrawlList = SiteCrawlsAnswer;
+
+/**
+ * `GET /domains/{domain}/site/compare?crawl=&base=`: parameters and response are those of `/api/v1/seo/site/compare`, also
+ * as CSV, SARIF and JUnit.
+ */
+export type SiteComparison = ComparedSite;
 
 /**
  * `GET /domains/{domain}/site/pages?search=…`: parameters and response are those of `/api/v1/seo/site/pages`, including
@@ -316,7 +326,7 @@ export interface DomainRow extends Omit<DomainSummary, 'score_source' | 'complet
   /** Number of sources whose last request failed; `null`: unknown. */
   failed_sources: number | null;
   /** Health (0 to 100; `null`: unknown) and numbers of issues (kinds) of the last crawl; `null`: it was not crawled. */
-  site: { ended_at: string; health: number | null; errors: number; warnings: number } | null;
+  site: { ended_at: string; complete: boolean; health: number | null; errors: number; warnings: number } | null;
   tags: string[];
 }
 

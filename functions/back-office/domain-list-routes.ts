@@ -147,7 +147,10 @@ function rowOfList({ domain, followed, blocked, row, site, tags }: ListedDomain)
     past: row?.past?.map(([day, ...values]): PastMetrics => [dayOf(day * DAY_MS), ...values]) ?? null,
     year: row?.year?.scores.length ? { from: dayOf(row.year.from * DAY_MS), scores: row.year.scores } : null,
     failed_sources: row?.failed ?? null,
-    site: site && { ended_at: site.endedAt, health: site.health, errors: site.errors, warnings: site.warnings },
+    site: site && {
+      ...{ ended_at: site.endedAt, complete: site.isComplete, health: site.health },
+      ...{ errors: site.errors, warnings: site.warnings },
+    },
     tags,
     followed,
     blocked,

@@ -7,7 +7,8 @@ import { ServiceError } from '../core/platform/http/errors.ts';
 import { requestHeader } from '../core/platform/http/headers.ts';
 import type { BackOfficeSettings } from '../core/platform/settings/settings.ts';
 import { type CachedRecord, recordOf } from '../core/record/cached-record.ts';
-import { auditData, someCrawls } from '../core/sites/audits/audit-data.ts';
+import { auditData } from '../core/sites/audits/audit-data.ts';
+import { auditView } from '../core/sites/audits/site-view.ts';
 import { createReportLinks } from '../core/sites/store/report-links.ts';
 import { createSiteCrawls } from '../core/sites/store/site-crawls.ts';
 import type { SiteAnswer } from '../core/record/site-schema.ts';
@@ -36,13 +37,13 @@ export async function answerReport(
   const link = NAME.test(domain) && token ? await links.find(domain, token) : null;
   if (!link) throw new ServiceError('report_not_found');
   const [entry, known] = await Promise.all([cache.read(domain), crawls.read(domain)]);
-  const crawl = someCrawls(known);
+  const view = auditView(known);
   const report: Report = {
     domain,
     domain_unicode: domainToUnicode(domain),
     expires_at: link.expiresAt,
     page: entry && pageOf(entry),
-    site: crawl && (JSON.parse(auditData(crawl, Date.now())) as SiteAnswer),
+    site: view && (JSON.parse(auditData(view, Date.now())) as SiteAnswer),
   };
   const answer = success(event, JSON.stringify(report));
   return { ...answer, headers: { ...answer.headers, 'X-Robots-Tag': 'noindex' } };

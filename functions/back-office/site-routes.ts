@@ -18,29 +18,38 @@ import {
   sitePagesParameters,
 } from '../core/sites/audits/list-parameters.ts';
 import { cancelAudit } from '../core/sites/audits/query-audit.ts';
+import { listCrawls } from '../core/sites/audits/list-crawls.ts';
 import { rowStates } from '../core/sites/audits/select-rows.ts';
 import { summarizeRows } from '../core/sites/audits/summarize-rows.ts';
-import { auditData, someCrawls } from '../core/sites/audits/audit-data.ts';
+import { OPERATOR } from '../core/accounts/batch-caller.ts';
+import { auditData } from '../core/sites/audits/audit-data.ts';
+import { readListedCrawl } from '../core/sites/audits/read-crawl.ts';
+import { auditView, crawlView, type SiteView } from '../core/sites/audits/site-view.ts';
+import { answerComparison, compareParameters } from '../core/sites/answer/open-comparison.ts';
+import { compareSite } from '../core/sites/compare/compare-site.ts';
 import { catalogue } from '../core/sites/issues/catalogue.computed.ts';
 import { topIssues } from '../core/sites/report/top-issues.ts';
 import type { IssueCounts } from '../core/sites/store/issue-counts.ts';
-import type { CrawlReader, CrawlsOfDomain, EvidenceReader } from '../core/sites/store/site-crawls.ts';
-import type { SiteProof, SiteState, SiteSummary, TopIssues } from './contract.ts';
+import type { EvidenceReader } from '../core/sites/store/site-crawls.ts';
+import type { SiteCrawlList, SiteProof, SiteState, SiteSummary, TopIssues } from './contract.ts';
+import { domainParameter } from '../core/platform/names/address-parameters.ts';
 import { domainOf, type DomainServices } from './domain-routes.ts';
 import type { InvokedEndpoint } from './invoke-endpoint.ts';
 import type { Route } from './router.ts';
 
 export interface SiteRouteServices extends Pick<DomainServices, 'isReachable' | 'now'> {
-  crawls: CrawlReader & EvidenceReader;
+  crawls: EvidenceReader;
   issueCounts: Pick<IssueCounts, 'readAll'>;
   /** Highest page limit of a crawl in this deployment. */
   maxCrawlPages: number;
+  /** Version of this service. */
+  version: string;
   /** The public endpoint, which starts crawls. */
   siteEndpoint: InvokedEndpoint;
   /** The public endpoint, which looks for a token on the site. */
   verificationEndpoint: InvokedEndpoint;
   /** Dependencies of stopping a crawl. */
-  stopping: Parameters<typeof cancelAudit>[2];
+  stopping: Parameters<typeof cancelAudit>[1];
 }
 
 const MAX_SEARCH_LENGTH = 200;
@@ -67,6 +76,7 @@ const pagesParameters = z.extend(z.omit(sitePagesParameters(text), byDomain), {
 
 const issuesParameters = z.extend(z.omit(siteIssuesParameters(text), byDomain), { search: ownParameter(readSearch) });
 const linksParameters = z.omit(siteLinksParameters(text), byDomain);
+const crawlParameters = z.pick(sitePagesParameters(text), { crawl: true });
 
 function readSearch(text: string): string {
   if (text.length <= MAX_SEARCH_LENGTH) return text;
@@ -100,8 +110,12 @@ export const siteRoutes: Route<SiteRouteServices>[] = [
     method: 'GET',
     pattern: 'domains/{domain}/site',
     handle: async (call, services) => {
-      const crawls = await services.crawls.read(domainOf(call, services), { consistent: true });
-      return { data: stateOf(crawls, services) };
+      const domain = domainOf(call, services);
+      const { crawl: id } = readParameters(call.event, crawlParameters);
+      const crawls = await services.crawls.read(domain, { consistent: true });
+      const view =
+        id === undefined ? auditView(crawls, OPERATOR) : await crawlView({ domain, id }, crawls, services.crawls);
+      return { data: stateOf(view, services) };
     },
   },
   {
@@ -116,15 +130,15 @@ export const siteRoutes: Route<SiteRouteServices>[] = [
       const request = { resource: '/api/v1/seo/site', ...(body ? { query: {}, body } : { query }) };
       await services.siteEndpoint(call.event, request);
       const crawls = await services.crawls.read(domain, { consistent: true });
-      return { status: 202, data: stateOf(crawls, services) };
+      return { status: 202, data: stateOf(auditView(crawls, OPERATOR), services) };
     },
   },
   {
     method: 'DELETE',
     pattern: 'domains/{domain}/site',
     handle: async (call, services) => {
-      const crawls = await cancelAudit(domainOf(call, services), null, services.stopping);
-      return { data: stateOf(crawls, services) };
+      const request = { domain: domainOf(call, services), owner: OPERATOR, isOperator: true };
+      return { data: stateOf(await cancelAudit(request, services.stopping), services) };
     },
   },
   {
@@ -141,9 +155,34 @@ export const siteRoutes: Route<SiteRouteServices>[] = [
     method: 'GET',
     pattern: 'domains/{domain}/site/summary',
     handle: async (call, services) => {
-      const [last] = (await services.crawls.read(domainOf(call, services))).ended;
-      const rows = last ? await services.crawls.readRows(last) : [];
+      const domain = domainOf(call, services);
+      const { crawl } = readParameters(call.event, crawlParameters);
+      const listed =
+        crawl === undefined
+          ? await services.crawls.readAudit(domain)
+          : await readListedCrawl({ domain, crawl }, services.crawls);
+      const rows = listed ? await services.crawls.readRows(listed) : [];
       return { data: summarizeRows(rows, catalogue.items) satisfies SiteSummary };
+    },
+  },
+  {
+    method: 'GET',
+    pattern: 'domains/{domain}/site/crawls',
+    handle: async (call, services) => {
+      const found = await listCrawls(domainOf(call, services), OPERATOR, services.crawls);
+      return { data: found satisfies SiteCrawlList };
+    },
+  },
+  {
+    method: 'GET',
+    pattern: 'domains/{domain}/site/compare',
+    handle: async (call, services) => {
+      const { crawls, isReachable, version } = services;
+      const domain = domainOf(call, services);
+      const parameters = z.omit(compareParameters(domainParameter(isReachable)), byDomain);
+      const { format, ...request } = readParameters(call.event, parameters);
+      const compared = await compareSite({ domain, ...request }, () => Promise.resolve(OPERATOR), crawls);
+      return answerComparison(call.event, compared, { format, version, caller: OPERATOR });
     },
   },
   {
@@ -178,13 +217,13 @@ export const siteRoutes: Route<SiteRouteServices>[] = [
   },
 ];
 
-function stateOf(crawls: CrawlsOfDomain, { maxCrawlPages, now }: SiteRouteServices): SiteState {
-  const known = someCrawls(crawls);
-  const audit = known && (JSON.parse(auditData(known, now())) as SiteAnswer);
+/** @param view `null`: there is neither an audit nor a crawl in progress */
+function stateOf(view: SiteView | null, { maxCrawlPages, now }: SiteRouteServices): SiteState {
+  const audit = view && (JSON.parse(auditData(view, now())) as SiteAnswer);
   return {
     audit,
     most_pages: maxCrawlPages,
-    page_limit: (crawls.open ?? crawls.ended[0])?.pageLimit ?? null,
+    page_limit: (view?.open ?? view?.crawl)?.limit ?? null,
     past_issues: audit ? pastIssues(audit) : [],
   };
 }

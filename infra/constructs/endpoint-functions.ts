@@ -60,9 +60,10 @@ const SERVERS = {
       fn.allow(parts.tables.siteCrawls, 'UpdateItem');
     },
   },
-  'seo-site-pages': { memoryMb: 512, allow: allowSitePages },
+  'seo-site-pages': { memoryMb: 512, allow: allowSiteEvidence },
   'seo-site-issues': { memoryMb: 1024, allow: allowSiteEvidence },
-  'seo-site-compare': { memoryMb: 1024, allow: allowSiteEvidence },
+  'seo-site-compare': { memoryMb: 1024, allow: allowSiteEvidenceOfOwner },
+  'seo-site-crawls': { memoryMb: 512, allow: allowSiteEvidenceOfOwner },
   'seo-site-links': { memoryMb: 1024, allow: allowSiteEvidence },
   'seo-site-verification': {
     memoryMb: 1024,
@@ -93,7 +94,15 @@ const SERVERS = {
     memoryMb: 1024,
     // The tools of assistants call the `GET` endpoints, so that it needs their permissions.
     allow(fn, parts) {
-      const ofEndpoints = [allowQuery, allowHistory, allowKeywords, allowLongTail, allowPage, allowSite];
+      const ofEndpoints = [
+        allowQuery,
+        allowHistory,
+        allowKeywords,
+        allowLongTail,
+        allowPage,
+        allowSite,
+        allowSiteEvidence,
+      ];
       for (const allow of ofEndpoints) allow(fn, parts);
     },
   },
@@ -214,13 +223,16 @@ function allowSite(fn: ServiceFunction, parts: Parts) {
   fn.allowSending(workQueue.crawls);
 }
 
-function allowSitePages(fn: ServiceFunction, { tables }: Parts) {
-  fn.allow(tables.siteCrawls, 'Query');
-}
-
-/** Reads occurrences of issues, and links. */
+/** Permissions to read stored crawls. */
 function allowSiteEvidence(fn: ServiceFunction, { tables }: Parts) {
   fn.allow(tables.siteCrawls, 'Query', 'GetItem');
+}
+
+/** Also to read the owner of the caller, whose crawls come first. */
+function allowSiteEvidenceOfOwner(fn: ServiceFunction, parts: Parts) {
+  allowSiteEvidence(fn, parts);
+  fn.allow(parts.tables.coordination, 'GetItem', 'UpdateItem');
+  allowKeyHolders(fn);
 }
 
 function allowSalt(fn: ServiceFunction, { settings }: Parts) {

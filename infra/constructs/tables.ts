@@ -50,8 +50,8 @@ export class Tables extends Construct {
   /** Single pages, by domain and address; 90 days after they were last requested. */
   readonly pages: TableV2;
   /**
-   * Crawls of sites, by domain and part: the last two results are permanent, intermediate items have a TTL. Also report
-   * links and verifications of the domain.
+   * Crawls of sites, by domain and part: the crawls that have ended are permanent, intermediate items have a TTL. Also
+   * report links and verifications of the domain.
    */
   readonly siteCrawls: TableV2;
   /** Watches and secrets by owner, events by watch, and pending deliveries. */
@@ -124,7 +124,7 @@ export class Tables extends Construct {
       timeToLiveAttribute: 'expires_at' satisfies keyof PendingDelivery,
     });
     this.siteCrawls = new TableV2(this, 'SiteCrawls', {
-      ...temporary,
+      ...retained,
       partitionKey: stringKey<CrawlKey>('domain'),
       sortKey: stringKey<CrawlKey>('part'),
       timeToLiveAttribute: 'expires_at' satisfies keyof CrawledPageItem,

@@ -78,6 +78,8 @@ export const answerSchemas = {
   SiteChanges: site.siteResult.shape.changes.unwrap(),
   SitePages: site.sitePagesAnswer,
   SitePage: site.siteRow,
+  SiteCrawls: site.siteCrawlsAnswer,
+  SiteCrawl: site.siteCrawl,
   SiteComparison: siteComparison,
   SiteIssues: evidence.siteIssuesAnswer,
   IssueOccurrence: evidence.issueRow,

@@ -114,7 +114,20 @@ const descriptions: Record<Exclude<ErrorName, Undocumented>, Description> = {
   },
   blocked: { meaning: 'The optional firewall temporarily blocks the IP address of the caller.' },
   not_found: { meaning: "The path does not exist, or the key's owner has no such batch, crawl or watch." },
-  no_comparison: { meaning: 'The site has fewer than two finished crawls, or the domain of base has none.' },
+  not_crawled: {
+    meaning: 'The site was never crawled, and no crawl of it is in progress.',
+    example: new ServiceError('not_crawled', { params: { domain: 'shop.example' } }),
+  },
+  crawl_not_found: {
+    meaning: 'No crawl of the domain with this id is stored.',
+    example: new ServiceError('crawl_not_found', { params: { crawl: '20261128T093000000Z1f2e3d4c' } }),
+  },
+  no_audit: {
+    meaning: 'Only parts of the site were crawled, so that the id of a crawl is required.',
+    example: new ServiceError('no_audit', { params: { domain: 'shop.example' } }),
+  },
+  links_not_stored: { meaning: 'The crawl is stored without its links.' },
+  no_comparison: { meaning: 'There is no complete crawl to compare with, or the domain of base has no audit.' },
   domain_not_found: {
     meaning: 'The domain name does not exist. A retry returns the same error.',
     example: new ServiceError('domain_not_found', { params: { domain: 'no-such-name.example' } }),
@@ -124,7 +137,10 @@ const descriptions: Record<Exclude<ErrorName, Undocumented>, Description> = {
     example: methodNotAllowed(['GET', 'OPTIONS']),
   },
   idempotency_conflict: { meaning: 'The Idempotency-Key was used for another request within the last day.' },
-  crawl_in_progress: { meaning: 'A crawl of the site is in progress, so that no other can start.' },
+  crawl_in_progress: {
+    meaning: "A crawl of the site by the key's owner is in progress, so that no other can start.",
+    example: new ServiceError('crawl_in_progress', { retryAfterSeconds: 5 }),
+  },
   conflict: { meaning: 'Another request changed the same item at the same time.' },
   watches_full: {
     meaning: "The key's owner has the maximum number of watches of its plan.",

@@ -65,6 +65,7 @@ function snapshot(domain: string, time: number) {
     site_score: null,
     site_pages: null,
     site_broken_links: null,
+    site_crawl: null,
     title: 'A shop of many things, and of others too',
     content_hash: '0123456789abcdef0123456789abcdef',
   };

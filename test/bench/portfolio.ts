@@ -112,7 +112,7 @@ function sampleRow(index: number): DomainRow {
     year: { from: day(-360).slice(0, 10), scores: Array.from({ length: 10 }, (_, month) => (index + month) % 100) },
     excluded: index % 50 === 0,
     failed_sources: index % 4,
-    site: { ended_at: day(-2), health: 100 - (index % 30), errors: index % 5, warnings: 3 },
+    site: { ended_at: day(-2), complete: true, health: 100 - (index % 30), errors: index % 5, warnings: 3 },
     tags: index % 2 === 0 ? ['client'] : [],
     followed: true,
     blocked: false,

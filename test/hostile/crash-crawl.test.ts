@@ -7,12 +7,13 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { SiteResult } from '../../functions/core/record/site-schema.ts';
 import type { CrawlTask } from '../../functions/core/platform/queues/work-queue.ts';
-import { newCrawlId } from '../../functions/core/sites/store/item.ts';
+import { newCrawlId, type StoredResult } from '../../functions/core/sites/store/item.ts';
 import { createSiteCrawls, type SiteCrawls } from '../../functions/core/sites/store/site-crawls.ts';
 import { startTables, type TableOptions } from '../../infra/local/aws/dynamodb.ts';
 import { localCredentials, localRegion } from '../../infra/local/credentials.ts';
 import { coordinationTable, historyTable, scheduleTable, siteCrawlsTable } from '../support/dynamodb.ts';
 import { startSite } from '../support/site.ts';
+import { openCrawl } from '../support/site-audit.ts';
 import { tally, tries } from '../support/form.ts';
 import type { FromWorker } from './support-faults/crawl-process.ts';
 import { createSdkDynamoDB } from '../../functions/core/platform/dynamodb/sdk-client.ts';
@@ -114,7 +115,7 @@ const isGone = ({ exitCode, signalCode, connected }: ChildProcess) =>
 /** Runs a crawl with workers that process its messages; the message of a killed worker is delivered again. */
 async function crawl(kills: number): Promise<number> {
   const id = newCrawlId(Date.now());
-  await crawls.begin({ domain: DOMAIN, id, owner: null, pageLimit: PAGES, admitted: PAGES });
+  await crawls.begin(openCrawl({ domain: DOMAIN, id, owner: null, limit: PAGES, admitted: PAGES }));
   const messages: CrawlTask[] = [{ domain: DOMAIN, id, slices: 0 }];
   let worker = startWorker();
   let killed = 0;
@@ -149,14 +150,17 @@ async function crawl(kills: number): Promise<number> {
 }
 
 async function outcome() {
-  const { open, ended } = await crawls.read(DOMAIN);
-  expect([open, ended.length]).toEqual([null, 1]);
-  const rows = await crawls.readRows(ended[0]!);
-  const result = JSON.parse(ended[0]!.resultJson) as SiteResult;
+  const { audit, open, historyJson } = await crawls.read(DOMAIN);
+  const ended = await crawls.list(DOMAIN);
+  expect([open, ended.map(({ id }) => id)]).toEqual([[], [audit!.id]]);
+  const rows = await crawls.readRows(audit!);
+  const history = JSON.parse(historyJson) as SiteResult['history'];
+  const { status, isComplete, unread, summary } = audit!;
   return {
-    status: ended[0]!.status,
-    result: { ...result, history: result.history.map((crawl) => ({ ...crawl, finished_at: null })) },
-    rows: rows.map((row) => ({ ...row, ttfb_ms: null })),
+    ...{ status, isComplete, unread, summary },
+    result: JSON.parse(audit!.resultJson) as StoredResult,
+    history: history.map((crawl) => ({ ...crawl, crawl_id: null, finished_at: null })),
+    rows: rows.map((row) => ({ ...row, ttfb_ms: null, last_indexable_at: row.last_indexable_at && 'a time' })),
   };
 }
 

@@ -19,7 +19,6 @@ import type {
   SiteState,
 } from '../../functions/back-office/contract.ts';
 import { createSdkDynamoDB } from '../../functions/core/platform/dynamodb/sdk-client.ts';
-import { reportSite } from '../../functions/core/sites/report/report-site.ts';
 import { OPERATOR } from '../../functions/core/accounts/batch-caller.ts';
 import { createBatches } from '../../functions/core/batches/store/batches.ts';
 import { newBatchId } from '../../functions/core/batches/store/item.ts';
@@ -30,6 +29,7 @@ import type { WatchEvents } from '../../functions/back-office/contract.ts';
 import { createScheduledSnapshots } from '../../functions/core/domains/store/domain-history.ts';
 import type { SnapshotValues } from '../../functions/core/record/history-values.ts';
 import { createSiteCrawls } from '../../functions/core/sites/store/site-crawls.ts';
+import type { SiteAnswer, SiteCrawlsAnswer } from '../../functions/core/record/site-schema.ts';
 import { sources } from '../../functions/core/sources/index.ts';
 import { createFollowedDomains } from '../../functions/core/domains/schedule/followed-domains.ts';
 import { DAY_MS } from '../../functions/core/platform/time/day.ts';
@@ -43,6 +43,7 @@ import { punctual, startTestRunner, type TestRunner } from '../support/runner.ts
 import { proKeys } from '../support/pro-keys.ts';
 import { callBackOffice, signIn } from '../support/sign-in.ts';
 import { startSite, type TestSite } from '../support/site.ts';
+import { crawlOutcome, openCrawl } from '../support/site-audit.ts';
 import { synthesizeStack } from '../support/stack.ts';
 import { tally } from '../support/form.ts';
 
@@ -130,11 +131,11 @@ async function storeOldWork(dataDir: string) {
   const client = new DynamoDBClient({ endpoint, region: localRegion, credentials: localCredentials });
   const db = createSdkDynamoDB(client);
   const past = (ms: number) => createSiteCrawls(db, named('SiteCrawls'), () => Date.now() - ms);
-  const crawlOf = (domain: string, ms: number) => ({ domain, id: newCrawlId(Date.now() - ms), owner: null });
-  const some = { pageLimit: 5, admitted: 5 };
+  const crawlOf = (domain: string, ms: number) =>
+    openCrawl({ domain, id: newCrawlId(Date.now() - ms), owner: null, limit: 5, admitted: 5 });
 
   const lost = crawlOf('lost.example', HOUR_MS);
-  await past(HOUR_MS).begin({ ...lost, ...some });
+  await past(HOUR_MS).begin(lost);
   await createOpenCrawls(db, named('SiteCrawls')).add(lost);
   const createdAt = Date.now() - HOUR_MS;
   const batch = { id: newBatchId(createdAt), fetches: 1 };
@@ -146,10 +147,8 @@ async function storeOldWork(dataDir: string) {
   const openBatches = createOpenBatches(db, named('Coordination'), Date.now);
   await openBatches.set({ ...batch, stage: 'reading', createdAt });
   const ended = crawlOf('faulty.example', 8 * DAY_MS);
-  await past(8 * DAY_MS).begin({ ...ended, ...some });
-  const { result, rows } = reportSite({ ...nothingCrawled, isWhole: true });
-  const outcome = { stopReason: null, result: { ...result, history: [] }, rows };
-  await past(8 * DAY_MS).end((await past(0).readOpen('faulty.example'))!, outcome);
+  await past(8 * DAY_MS).begin(ended);
+  await past(8 * DAY_MS).end(ended, crawlOutcome({ finishedAt: new Date(Date.now() - 8 * DAY_MS).toISOString() }));
   const followed = createFollowedDomains(db, named('DomainSchedule'), 1_000);
   const known = Object.fromEntries(sources.map(({ id }) => [id, dayBefore(60)]));
   for (const domain of OF_KNOWN_PAST) await followed.writeBackfillDays(domain, known);
@@ -174,12 +173,6 @@ async function storeOldWork(dataDir: string) {
 
 const HOUR_MS = 3_600_000;
 const dayBefore = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
-const nothingCrawled = {
-  crawled: [],
-  sitemap: { listed: new Map<string, string>(), isWhole: false, found: false },
-  skipped: [],
-  previous: null,
-};
 
 interface Allowed {
   /** Folder below `functions/`. */
@@ -224,7 +217,7 @@ test.each(functionNames)('%s uses all that its role allows, each action on each 
 /** Endpoints that `mcp` calls: it has their permissions and runs their code, so their calls count as its own. */
 const CALLED_BY_MCP = [
   ...['seo-query', 'seo-history', 'seo-keywords', 'seo-long-tail', 'seo-page'],
-  ...['seo-site', 'seo-site-issues'],
+  ...['seo-site', 'seo-site-issues', 'seo-site-compare'],
 ];
 
 function isUsed({ name, functionId, action, resource }: Allowed): boolean {
@@ -339,21 +332,30 @@ async function usePageAnswers() {
 
 async function useSites() {
   // A function reads a key's owner when the key is used for the first time.
-  const [key, verifier] = await proKeys(runner, 2);
+  const [key, verifier, lister, comparer] = await proKeys(runner, 4);
   const ask = async (path: string, method = 'GET', by = key) => {
     const url = `${runner.url}/api/v1/seo/${path}`;
     const response = await answerOf(() => fetch(url, { method, headers: { 'X-SEO-API-Key': by! } }));
-    return { status: response.status, ...((await response.json()) as { data?: { poll_after_seconds?: number } }) };
+    return { status: response.status, ...((await response.json()) as { data?: SiteAnswer }) };
   };
-  const isOver = (domain: string) => async () => (await ask(`site?domain=${domain}`)).status === 200;
-  // Of three crawls, the first is deleted.
-  for (let crawl = 0; crawl < 3; crawl += 1) {
-    await ask(`site?domain=blog.example&pages=3${crawl > 0 ? '&refresh=1' : ''}`);
+  const isOver = (domain: string) => async () => {
+    const { status, data } = await ask(`site?domain=${domain}`);
+    return status === 200 && data!.progress === null;
+  };
+  // Of two crawls that are not complete, the first is deleted.
+  for (const [crawl, pages] of [3, 3, 20, 20].entries()) {
+    await ask(`site?domain=blog.example&pages=${pages}${crawl > 0 ? '&refresh=1' : ''}`);
     await until(isOver('blog.example'));
   }
-  for (const list of ['pages', 'issues', 'links', 'compare']) {
-    expect([list, (await ask(`site/${list}?domain=blog.example`)).status]).toEqual([list, 200]);
+  // Some depend on the owner of the key.
+  const askers = { pages: key, issues: key, links: key, crawls: lister, compare: comparer };
+  for (const [list, by] of Object.entries(askers)) {
+    expect([list, (await ask(`site/${list}?domain=blog.example`, 'GET', by)).status]).toEqual([list, 200]);
+    expect([list, (await ask(`site/${list}?domain=nowhere-to-crawl.example`)).status]).toEqual([list, 404]);
   }
+  const { audit, items } = await get<SiteCrawlsAnswer>('site/crawls?domain=blog.example');
+  const earlier = items.find(({ crawl_id, finished_at }) => crawl_id !== audit && finished_at !== null);
+  expect((await ask(`site?domain=blog.example&crawl=${earlier!.crawl_id}`)).status).toBe(200);
   // The first call returns the token, the second looks for it.
   for (const path of Array<string>(2).fill('site/verification?domain=blog.example')) {
     expect((await ask(path, 'GET', verifier)).status).toBe(200);
@@ -404,15 +406,20 @@ async function useWatches() {
   const { id: operators } = await operate<{ id: string }>('POST', 'watches', mailed);
   await operate('POST', 'watches', { tag: 'none', conditions });
   await command({ domains: WATCHED });
-  const found = (domain: string, on: string) => async () =>
-    (await operate<WatchEvents>('GET', `watches/${operators}/events`)).events.some(
-      (event) => event.domain === domain && event.condition.on === on,
-    );
-  for (const domain of WATCHED) await until(found(domain, 'changed'));
+  const hasEvent = ({ events }: WatchEvents, domain: string, on: string) =>
+    events.some((event) => event.domain === domain && event.condition.on === on);
+  const ofOperators = () => operate<WatchEvents>('GET', `watches/${operators}/events`);
+  for (const domain of WATCHED) await until(async () => hasEvent(await ofOperators(), domain, 'changed'));
   const [first, second, third] = WATCHED;
-  await until(async () => (await answerOf(() => runner.get(`/api/v1/seo/site?domain=${first}`))).status === 200);
+  // The watch has crawled the site.
+  await until(async () => {
+    const path = `/api/v1/seo/site/crawls?domain=${first}`;
+    const answer = await answerOf(() => runner.get(path, { key: key! }));
+    const { data } = (await answer.json()) as { data?: SiteCrawlsAnswer };
+    return data?.items.every(({ finished_at }) => finished_at !== null) ?? false;
+  });
   await ask('POST', 'site', { domain: first, pages: 3, deliver });
-  await until(found(first, 'new_issues'));
+  await until(async () => hasEvent(await ask<WatchEvents>('GET', `watches/${id}/events`), first, 'new_issues'));
   // Batches with cached domains only.
   await ask('POST', 'batches', { domains: [third], deliver });
   await operate('POST', 'batches', { domains: [third], deliver });
@@ -615,10 +622,13 @@ async function useSchedule() {
   const domain = 'shop.example';
   const count = async () => (await get<{ count: number }>(`history?domain=${domain}`)).count;
   const rank = async () => (await detailsOf(domain)).record?.popularity.tranco?.rank ?? null;
-  // Long enough for a busy machine.
-  const ends = Date.now() + 20_000;
-  const expires_at = new Date(ends).toISOString();
-  await operate('POST', 'keys', { name: 'for a moment', plan: 'basic', expires_at });
+  // On a busy machine, the time may pass before the key is created.
+  let ends = 0;
+  await until(async () => {
+    ends = Date.now() + 20_000;
+    const expires_at = new Date(ends).toISOString();
+    return (await askOperator('POST', 'keys', { name: `until ${expires_at}`, plan: 'basic', expires_at })).ok;
+  });
   await sleep(ends - Date.now());
   await command({});
   await command({ block: [domain] });

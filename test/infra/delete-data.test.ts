@@ -26,7 +26,7 @@ test("deleteData deletes everything with the stack, except API Gateway's role fo
   expect(new Set(typesRetained(retained))).toEqual(
     new Set(['AWS::DynamoDB::GlobalTable', 'AWS::Cognito::UserPool', 'AWS::IAM::Role', 'AWS::ApiGateway::Account']),
   );
-  expect(resourcesOf(retained).filter(isProtected)).toHaveLength(6);
+  expect(resourcesOf(retained).filter(isProtected)).toHaveLength(7);
 
   const app = new App({
     context: { ...cdkContext(), 'aws:cdk:bundling-stacks': [] },

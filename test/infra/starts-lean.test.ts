@@ -42,6 +42,7 @@ test.each([
   ['seo-site-issues', 'functions/core/sites/store/site-crawls.ts'],
   ['seo-site-links', 'functions/core/sites/store/site-crawls.ts'],
   ['seo-site-compare', 'functions/core/sites/store/site-crawls.ts'],
+  ['seo-site-crawls', 'functions/core/sites/store/site-crawls.ts'],
   ['seo-history', 'functions/core/domains/store/domain-history.ts'],
   ['seo-keywords', 'functions/core/keywords/research/open-cached-answers.ts'],
   ['seo-long-tail', 'functions/core/keywords/research/open-cached-answers.ts'],

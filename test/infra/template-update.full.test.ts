@@ -101,8 +101,9 @@ describe('an update', () => {
 
   const SCHEDULE = 'TablesDomainSchedule710E2F9E';
   const HISTORY = 'TablesDomainHistoryD207CB92';
+  const SITE_CRAWLS = 'TablesSiteCrawls70D9FF1E';
 
-  test('may change code, add functions, tables and routes, and add or remove one index per table', () => {
+  test('may change code, add functions, tables and routes, add or remove one index per table, and retain a table', () => {
     const problems = problemsAfter((changed) => {
       for (const id of idsOf('AWS::Lambda::Function')) propertiesOf(changed, id).Code = { S3Key: 'other' };
       changed.Resources.NewTable = copyOf(changed.Resources[HISTORY]!);
@@ -110,6 +111,7 @@ describe('an update', () => {
       changed.Resources.NewRoute.Properties!.PathPart = 'new';
       addIndexes(changed, SCHEDULE, 'newest');
       addIndexes(changed, HISTORY, 'newest');
+      Object.assign(changed.Resources[SITE_CRAWLS]!, { DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
     });
     expect(problems).toEqual([]);
   });

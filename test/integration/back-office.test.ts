@@ -556,7 +556,11 @@ describe('the domains', () => {
   test('a refresh of a domain that does not exist stores the reason and no record', async () => {
     expect(await call('POST', 'domains/no-such-name.example/refresh')).toMatchObject({ status: 202 });
     const details = () => dataOf<DomainDetails>('domains/no-such-name.example');
-    await until(async () => (await details()).failure !== null);
+    // The reason is stored before the lease of the refresh ends.
+    await until(async () => {
+      const { failure, activity } = await details();
+      return failure !== null && activity === 'idle';
+    });
     expect(await details()).toMatchObject({
       record: null,
       updated_at: null,

@@ -145,9 +145,12 @@ test('the program that calls every operation gets answers of the declared types'
   expect(named('site pages')).toMatchObject([{ next_cursor: null }]);
   expect(named('site issues')).toMatchObject([{ count: expect.any(Number) }]);
   expect(named('site links')).toMatchObject([{ next_cursor: null }]);
+  expect(named('site crawls')).toMatchObject([{ crawls: expect.stringMatching(/^\w+ you 1 /) }]);
   expect(named('verification')).toMatchObject([{ verified: false, expires_at: null }]);
   expect(named('not compared')).toEqual([{ name: 'not compared', error: 'no_comparison' }]);
-  expect(named('issues')).toMatchObject([{ count: catalogue.count, first: 'error page broken-link', since: '0.2.0' }]);
+  expect(named('issues')).toMatchObject([
+    { count: catalogue.count, first: 'error page home-page-not-indexable', since: '0.4.0' },
+  ]);
   expect(named('watch')).toEqual([
     {
       ...{ name: 'watch', watches: 1, domains: 'shop.example', on: 'below', test: 'no_receiver' },

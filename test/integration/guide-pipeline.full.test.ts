@@ -35,6 +35,11 @@ const runner = useOpened(() =>
   startTestRunner({ ...punctual, LOCAL_RESOLVE: `*.test=127.0.0.1:${site.port}` }, ['--offline']),
 );
 
+interface SarifResult {
+  ruleId: string;
+  baselineState?: string;
+}
+
 describe.each([
   ['GitHub', 'github.test', githubRun.run!],
   ['GitLab', 'gitlab.test', gitlabScript],
@@ -60,27 +65,32 @@ describe.each([
     const [sarif, junit, compared] = [await read('site.sarif'), await read('site.xml'), await read('compare.json')];
     expect([sarifProblems(sarif), await junitProblems(junit)]).toEqual([[], []]);
     const { data } = JSON.parse(compared) as { data: SiteComparison };
-    const [run] = (JSON.parse(sarif) as { runs: { results: { ruleId: string }[] }[] }).runs;
-    const failures = [...junit.matchAll(/<failure type="([\w-]+)"/g)].map(([, issue]) => issue);
-    return { added: data.new.map(({ issue }) => issue), sarif: run!.results.map(({ ruleId }) => ruleId), failures };
+    const [run] = (JSON.parse(sarif) as { runs: { results: SarifResult[] }[] }).runs;
+    const failures = [...junit.matchAll(/<failure type="([\w -]+)"/g)].map(([, name]) => name);
+    /** Ids of the issues of the results with a state. */
+    const withState = (state: string) =>
+      run!.results.flatMap(({ ruleId, baselineState }) => (baselineState === state ? [ruleId] : []));
+    return { added: data.new.map(({ issue }) => issue), withState, failures };
   }
 
-  test('succeeds at the first crawl, which has no other to compare with', async () => {
-    expect(await runJob()).toEqual({ exitCode: 0, stdout: expect.stringMatching(/^This was the first crawl/) });
+  test('has another exit code at the first crawl, which has no other to compare with', async () => {
+    expect(await runJob()).toEqual({ exitCode: 2, stdout: 'not compared: no_comparison\n' });
   });
 
   test('succeeds while there are no new errors', async () => {
-    expect(await runJob()).toEqual({ exitCode: 0, stdout: 'New errors: 0\n' });
-    expect(await readReports()).toEqual({ added: [], sarif: [], failures: [] });
+    expect(await runJob()).toEqual({ exitCode: 0, stdout: 'passed: 0 new errors, stop reason null\n' });
+    const { added, withState, failures } = await readReports();
+    expect([added, withState('new'), withState('absent'), failures]).toEqual([[], [], [], []]);
   });
 
   test('fails when a link leads to a missing page, and reports it', async () => {
     links[host] = ['/about', '/missing'];
     const { exitCode, stdout } = await runJob();
-    const { added, sarif, failures } = await readReports();
-    expect([exitCode, stdout]).toEqual([1, `New errors: ${sarif.length}\n`]);
-    expect(sarif).toContain('broken-link');
-    expect([failures, added]).toEqual([sarif, expect.arrayContaining(sarif)]);
+    const { added, withState, failures } = await readReports();
+    const errors = withState('new');
+    expect([exitCode, stdout]).toEqual([1, `failed: ${errors.length} new errors, stop reason null\n`]);
+    expect(errors).toContain('broken-link');
+    expect([failures, added]).toEqual([['no new errors'], expect.arrayContaining(errors)]);
   });
 
   test('fails with other exit codes when the service refuses the key or does not respond', async () => {
@@ -89,7 +99,10 @@ describe.each([
   });
 
   test('succeeds again while the error persists', async () => {
-    expect(await runJob()).toEqual({ exitCode: 0, stdout: 'New errors: 0\n' });
+    expect(await runJob()).toEqual({ exitCode: 0, stdout: 'passed: 0 new errors, stop reason null\n' });
+    const { withState, failures } = await readReports();
+    expect(withState('unchanged')).toContain('broken-link');
+    expect(failures).toEqual([]);
   });
 });
 

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type SiteAnswer,
   siteAnswer,
+  type SiteCrawlsAnswer,
   type SitePagesAnswer,
   sitePagesAnswer,
   type SiteVerification,
@@ -78,7 +79,12 @@ async function request<Data>(
   });
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.includes('json');
-  const body = (isJson ? JSON.parse(text) : {}) as { data: Data; error?: string; details?: { param: string }[] };
+  const body = (isJson ? JSON.parse(text) : {}) as {
+    data: Data;
+    error?: string;
+    retry_after_seconds?: number;
+    details?: { param: string }[];
+  };
   return { status: response.status, headers: response.headers, text, ...body };
 }
 
@@ -88,12 +94,16 @@ const audit = async (query: string, options?: RequestOptions) => {
   return answer;
 };
 
-/** Polls until the running crawl has ended, with a new key, since the number of requests is unknown. */
-async function ended(domain: string): Promise<SiteAnswer> {
+/**
+ * Polls until the crawl in progress has ended, with a new key, since the number of requests is unknown.
+ *
+ * @param crawl id of the crawl to read; absent: the audit
+ */
+async function ended(domain: string, crawl?: string): Promise<SiteAnswer> {
   const [key] = await proKeys(runner, 1);
   for (;;) {
-    const { status, data } = await audit(`domain=${domain}`, { key: key! });
-    if (status === 200) return data;
+    const { status, data } = await audit(`domain=${domain}${crawl ? `&crawl=${crawl}` : ''}`, { key: key! });
+    if (status === 200 && data.progress === null) return data;
     await sleep(200);
   }
 }
@@ -109,13 +119,16 @@ describe('the audit of a site', () => {
   const domain = 'whole.site.test';
 
   test('is started by the first call, and available when the crawl has ended', async () => {
-    expect((await pagesOf(`domain=${domain}`)).items).toEqual([]);
+    for (const list of ['pages', 'issues', 'links', 'crawls', 'compare']) {
+      const { status, error } = await request(`site/${list}?domain=${domain}`);
+      expect([list, status, error]).toEqual([list, 404, 'not_crawled']);
+    }
     const first = await audit(`domain=https://WWW.${domain}/x&pages=40`);
     expect([first.status, first.headers.get('retry-after')]).toEqual([202, String(first.data.poll_after_seconds)]);
-    expect(first.data).toMatchObject({ domain, status: 'queued', site_score: null, finished_at: null });
+    expect(first.data).toMatchObject({ domain, status: 'queued', site_score: null, finished_at: null, limit: 40 });
     const last = await ended(domain);
-    expect(last).toMatchObject({ status: 'done', stop_reason: null, poll_after_seconds: null });
-    expect(last.progress).toEqual({ found: PAGES + 1, fetched: PAGES, limit: 40 });
+    expect(last).toMatchObject({ crawl_id: first.data.crawl_id, status: 'done', complete: true, stop_reason: null });
+    expect(last).toMatchObject({ poll_after_seconds: null, progress: null, last_crawl: null });
     expect(last.pages).toMatchObject({ total: PAGES + 1, blocked_by_robots: 1 });
     expect(last.issues?.find(({ id }) => id === 'title-missing')?.count).toBe(PAGES / 2);
     expect(last.sources).toMatchObject([{ id: 'site', status: 'ok', fetched_at: last.finished_at }]);
@@ -152,19 +165,42 @@ describe('the audit of a site', () => {
 
   test('is repeated on request, returns the last result until then, and reports changes', async () => {
     const before = await ended(domain);
+    const wait = Promise.withResolvers<void>();
+    held = wait.promise;
     const { status, data } = await audit(`domain=${domain}&refresh=1`);
     expect([status, data.finished_at, data.site_score]).toEqual([202, before.finished_at, before.site_score]);
+    // Others have the audit, and need not wait.
+    const [other] = await proKeys(runner, 1);
+    const seen = await audit(`domain=${domain}`, { key: other! });
+    expect([seen.status, seen.headers.get('retry-after'), seen.data.crawl_id]).toEqual([200, null, before.crawl_id]);
+    held = null;
+    wait.resolve();
+    expect(data).toMatchObject({ crawl_id: before.crawl_id, status: 'done', progress: { limit: 50 } });
     const after = await ended(domain);
+    expect(after.crawl_id).toBe(data.last_crawl!.crawl_id);
     expect(after.changes).toMatchObject({ since: before.finished_at, added: 0, removed: 0, changed: 0 });
-    expect(after.progress.limit).toBe(50);
+    expect(after).toMatchObject({ limit: 50, history: [{ crawl_id: before.crawl_id }, { crawl_id: after.crawl_id }] });
+  });
+
+  test('of an earlier crawl is read by its id, with its pages', async () => {
+    const { data } = await request<SiteCrawlsAnswer>(`site/crawls?domain=${domain}`);
+    const [, first] = data.items;
+    const { status, data: earlier } = await audit(`domain=${domain}&crawl=${first!.crawl_id}`);
+    expect([status, earlier.crawl_id, earlier.last_crawl?.crawl_id]).toEqual([200, first!.crawl_id, data.audit]);
+    expect(await pagesOf(`domain=${domain}&crawl=${first!.crawl_id}`)).toMatchObject({ count: PAGES + 1 });
+    const unknown = first!.crawl_id.replace(/.{8}$/, '00000000');
+    for (const path of ['site', 'site/pages']) {
+      const answer = await request(`${path}?domain=${domain}&crawl=${unknown}`);
+      expect([answer.status, answer.error]).toEqual([404, 'crawl_not_found']);
+    }
   });
 });
 
-describe('a crawl with settings', () => {
+describe('a crawl with scope and options', () => {
   const domain = 'part.site.test';
   const start = (body: unknown) => request<SiteAnswer>('site', { body });
 
-  test('requests only a part of the site, and not twice at a time', async () => {
+  test('requests only a part of the site, and not twice at a time for an owner', async () => {
     const wait = Promise.withResolvers<void>();
     held = wait.promise;
     const started = await start({
@@ -175,26 +211,37 @@ describe('a crawl with settings', () => {
     });
     expect([started.status, started.headers.get('retry-after')]).toEqual([202, expect.any(String)]);
     expect(started.data).toMatchObject({ domain, status: 'queued', progress: { limit: 30 } });
-    expect(await start({ domain })).toMatchObject({ status: 409, error: 'crawl_in_progress' });
+    const refused = await start({ domain });
+    expect(refused).toMatchObject({ status: 409, error: 'crawl_in_progress' });
+    expect(refused.headers.get('retry-after')).toBe(String(refused.retry_after_seconds));
+    expect((await pagesOf(`domain=${domain}`)).items).toEqual([]);
     held = null;
     wait.resolve();
-    expect(await ended(domain)).toMatchObject({
-      status: 'done',
-      progress: { fetched: 5 },
-      settings: { depth: 8, rate: 1 },
+    const { crawl_id } = started.data;
+    const scope = { include: [], exclude: ['/private', '/5$'], depth: 8, urls: [], sitemaps: [] };
+    expect(await ended(domain, crawl_id)).toMatchObject({
+      ...{ crawl_id, status: 'done', complete: true, scope, limit: 30, options: { rate: 1 } },
+      skipped: [{ reason: 'excluded', count: 2 }],
     });
-    const { items } = await pagesOf(`domain=${domain}&sort=depth`);
+    const { items } = await pagesOf(`domain=${domain}&crawl=${crawl_id}&sort=depth`);
     expect(items.map(({ url }) => new URL(url).pathname)).toEqual(['/', '/1', '/2', '/3', '/4']);
-    expect((await ended(domain)).skipped).toMatchObject([{ reason: 'excluded', count: 2 }]);
+  });
+
+  test('is no audit: lists need its id, and the first request for the audit crawls the whole site', async () => {
+    const { status, error } = await request(`site/pages?domain=${domain}`);
+    expect([status, error]).toEqual([404, 'no_audit']);
+    const first = await audit(`domain=${domain}&pages=40`);
+    expect([first.status, first.data.site_score]).toEqual([202, null]);
+    expect(await ended(domain)).toMatchObject({ crawl_id: first.data.crawl_id, scope: { exclude: [], depth: null } });
+    const { data } = await request<SiteCrawlsAnswer>(`site/crawls?domain=${domain}`);
+    expect(data.audit).toBe(first.data.crawl_id);
+    expect(data.items.map(({ scope: { depth } }) => depth)).toEqual([null, 8]);
   });
 
   test('requests external targets and resources, and lists what is broken', async () => {
     const name = 'checked.site.test';
     const { status, data } = await start({ domain: name, external: 1, resources: true });
-    expect([status, data.settings]).toEqual([
-      202,
-      { include: [], exclude: [], depth: null, external: true, resources: true, rate: 1 },
-    ]);
+    expect([status, data.options]).toEqual([202, { external: true, resources: true, rate: 1 }]);
     const result = await ended(name);
     const broken = { total: 1, broken: 1, unchecked: 0, truncated: false };
     expect(result).toMatchObject({ status: 'done', external: broken, resources: broken });
@@ -240,8 +287,9 @@ test('a crawl at a higher rate requires that the owner of the key controls the d
   token = data.token;
   expect((await verify()).data).toEqual({ token, verified: true, expires_at: expect.any(String) });
   expect(await start(other!)).toMatchObject({ status: 422, error: 'not_verified' });
-  expect(await start(key!)).toMatchObject({ status: 202, data: { settings: { rate: 4.5 } } });
-  expect(await ended(domain)).toMatchObject({ status: 'done', progress: { fetched: 3 }, settings: { rate: 4.5 } });
+  expect(await start(key!)).toMatchObject({ status: 202, data: { options: { rate: 4.5 } } });
+  const last = await ended(domain);
+  expect(last).toMatchObject({ status: 'done', stop_reason: 'page_limit', limit: 3, options: { rate: 4.5 } });
 }, 60_000);
 
 describe('a crawl', () => {
@@ -266,6 +314,37 @@ describe('a crawl', () => {
     expect([again.status, again.error]).toEqual([404, 'not_found']);
   });
 
+  test('of one owner runs while that of another one does', async () => {
+    const domain = 'shared.site.test';
+    const keys = await proKeys(runner, 2);
+    const wait = Promise.withResolvers<void>();
+    held = wait.promise;
+    const started: string[] = [];
+    try {
+      for (const [index, key] of keys.entries()) {
+        const { status, data } = await request<SiteAnswer>('site', { key, body: { domain, pages: 20 + index } });
+        expect([status, data.progress?.limit]).toEqual([202, 20 + index]);
+        started.push(data.last_crawl!.crawl_id);
+      }
+      const { data } = await request<SiteCrawlsAnswer>(`site/crawls?domain=${domain}`, { key: keys[0]! });
+      const [newest, oldest] = data.items;
+      expect([newest!.started_by, oldest!.started_by]).toEqual(['other', 'you']);
+      // Each sees the progress of its own crawl.
+      for (const [index, key] of keys.entries()) {
+        expect((await audit(`domain=${domain}`, { key })).data.progress).toMatchObject({ limit: 20 + index });
+      }
+    } finally {
+      held = null;
+      wait.resolve();
+    }
+    const last = await ended(domain);
+    const { data } = await request<SiteCrawlsAnswer>(`site/crawls?domain=${domain}`);
+    expect(data.items.map(({ crawl_id, complete }) => [crawl_id, complete])).toEqual(
+      started.toReversed().map((id) => [id, true]),
+    );
+    expect(last.crawl_id).toBe(started.at(-1));
+  });
+
   test('counts its pages only for its owner, and returns those that were not requested', async () => {
     const domain = 'counted.site.test';
     const [key] = await proKeys(runner, 1);
@@ -288,8 +367,8 @@ test.each([
   ['DELETE', 'site?domain=a.site.test&pages=4', ['pages']],
   [
     'GET',
-    'site/pages?domain=localhost&issue=none&status=9xx&sort=x&limit=0',
-    ['domain', 'issue', 'limit', 'sort', 'status'],
+    'site/pages?domain=localhost&crawl=1&issue=none&status=9xx&sort=x&limit=0',
+    ['crawl', 'domain', 'issue', 'limit', 'sort', 'status'],
   ],
 ])('%s %s lists all invalid parameters', async (method, path, params) => {
   const { status, details } = await request(path, { method });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { globSync, readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { engineIds } from '../../functions/core/keywords/choices.ts';
 import { sources } from '../../functions/core/sources/index.ts';
 import { errors } from '../../infra/openapi/errors.ts';
@@ -9,7 +10,7 @@ import { startTestRunner, type TestRunner } from '../support/runner.ts';
 
 const forumSecrets = { salt: 'f'.repeat(32), marketId: 'm', deviceCode: '[d]1' };
 /** More than the other tests of this file send with the predefined key. */
-const BURST = 20;
+const BURST = 40;
 
 let runner: TestRunner;
 /** A runner without sources and forum. */
@@ -103,6 +104,23 @@ async function startTwice(): Promise<Reached> {
   return start();
 }
 
+const SITE = '/api/v1/seo/site';
+/** Id of no crawl. */
+const UNKNOWN = '20261128T093000000Z1f2e3d4c';
+
+/** Crawls the home page of a site alone, until the crawl has ended. @returns its id */
+async function crawlHomePage(domain: string): Promise<string> {
+  const headers = { 'X-SEO-API-Key': runner.apiKey };
+  const dataOf = async (path: string, init: RequestInit = {}) => {
+    const response = await fetch(runner.url + path, { ...init, headers });
+    return ((await response.json()) as { data: { last_crawl: { crawl_id: string }; finished_at: string | null } }).data;
+  };
+  const { last_crawl } = await dataOf(SITE, { method: 'POST', body: JSON.stringify({ domain, depth: 0 }) });
+  const path = `${SITE}?domain=${domain}&crawl=${last_crawl.crawl_id}`;
+  while ((await dataOf(path)).finished_at === null) await sleep(1_000);
+  return last_crawl.crawl_id;
+}
+
 /** Requests that cause an error, by its status and slug. */
 const here: Record<string, () => Promise<Reached>> = {
   '400 unsupported_action': () => request(runner, '/api/forumA'),
@@ -112,11 +130,20 @@ const here: Record<string, () => Promise<Reached>> = {
   '401 sign_in_required': () => request(runner, '/back-office/api/keys'),
   '401 upstream_rejected_credentials': () => requestForum('/api/forumA?action=login&account=1&password=x'),
   '404 not_found': () => request(runner, '/api/v1/seo/nothing'),
-  '404 no_comparison': () => request(runner, '/api/v1/seo/site/compare?domain=shop.example'),
+  '404 not_crawled': () => request(runner, `${SITE}/compare?domain=shop.example`),
   '404 domain_not_found': () => request(runner, '/api/v1/seo/query?domain=nowhere.example'),
   '405 method_not_allowed': () => request(runner, HISTORY, { method: 'DELETE' }),
   '409 idempotency_conflict': createTwice,
   '409 crawl_in_progress': startTwice,
+  // After the last one: the first crawl of the site is in progress, or has ended.
+  '404 no_comparison': () => request(runner, `${SITE}/compare?domain=faulty.example`),
+  '404 crawl_not_found': () => request(runner, `${SITE}/pages?domain=faulty.example&crawl=${UNKNOWN}`),
+  '404 links_not_stored': async () => {
+    const first = await crawlHomePage('blog.example');
+    await crawlHomePage('blog.example');
+    return request(runner, `${SITE}/links?domain=blog.example&crawl=${first}`);
+  },
+  '404 no_audit': () => request(runner, `${SITE}/pages?domain=blog.example`),
   '409 no_receiver': async () => {
     const { data } = await createWatch(runner);
     return request(runner, `/api/v1/seo/watches/${data!.id}/test`, { method: 'POST' });

@@ -215,11 +215,13 @@ function requiredSets(parameters: Parameter[]): string[][] {
 const orEmpty = (good: fc.Arbitrary<string>) =>
   fc.oneof({ weight: 5, arbitrary: good }, { weight: 1, arbitrary: fc.constant('') });
 
-/** Makes values consistent with each other: "not above score_max", "instead of range". */
+/** Makes values consistent with each other: "not above score_max", "instead of range", not with the id of a crawl. */
 function makeConsistent(values: Record<string, string>): Record<string, string> {
-  const { score_min: min, score_max: max, from, to } = values;
+  const { score_min: min, score_max: max, from, to, crawl } = values;
   const scores = min && max && Number(min) > Number(max) ? { score_min: max, score_max: min } : {};
-  return { ...values, ...scores, ...((from || to) && 'range' in values && { range: '' }) };
+  const excluded = [...(from || to ? ['range'] : []), ...(crawl ? ['refresh', 'pages'] : [])];
+  const absent = excluded.flatMap((name) => (name in values ? [[name, ''] as const] : []));
+  return { ...values, ...scores, ...Object.fromEntries(absent) };
 }
 
 function request({ path, values }: Call, others: Record<string, string>, refused: string[]): GeneratedRequest {

@@ -1,4 +1,7 @@
-import type { SiteResult, SiteRow } from '../../functions/core/record/site-schema.ts';
+import type { SiteRow } from '../../functions/core/record/site-schema.ts';
+import { DEFAULT_OPTIONS } from '../../functions/core/sites/store/crawl-heads.ts';
+import { newCrawlId, type StoredResult, WHOLE_SITE } from '../../functions/core/sites/store/item.ts';
+import type { CrawlOutcome, EndedCrawl, OpenCrawl } from '../../functions/core/sites/store/site-crawls.ts';
 
 /** Returns a row of a crawled page with status 200 and no issue. */
 export function siteRow(differs: Partial<SiteRow> = {}): SiteRow {
@@ -10,6 +13,7 @@ export function siteRow(differs: Partial<SiteRow> = {}): SiteRow {
     depth: 0,
     indexable: true,
     reason: null,
+    last_indexable_at: null,
     in_sitemap: true,
     seo_score: 100,
     title: 'A',
@@ -19,6 +23,7 @@ export function siteRow(differs: Partial<SiteRow> = {}): SiteRow {
     h1: 'A',
     canonical: null,
     meta_robots: null,
+    x_robots_tag: null,
     lang: 'en',
     word_count: 300,
     content_hash: 'c0ffee',
@@ -34,8 +39,8 @@ export function siteRow(differs: Partial<SiteRow> = {}): SiteRow {
   };
 }
 
-/** Returns the result of a crawl of one page without issues. */
-export function siteResult(differs: Partial<SiteResult> = {}): SiteResult {
+/** Returns the stored result of a crawl of one page without issues. */
+export function siteResult(differs: Partial<StoredResult> = {}): StoredResult {
   return {
     health: 100,
     site_score: 100,
@@ -59,7 +64,36 @@ export function siteResult(differs: Partial<SiteResult> = {}): SiteResult {
     most_linked: [{ url: 'https://a.com/', internal_rank: 100 }],
     skipped: [],
     changes: null,
-    history: [],
     ...differs,
   };
+}
+
+/** Returns a crawl of the whole site that is in progress. */
+export function openCrawl(differs: Partial<OpenCrawl> = {}): OpenCrawl {
+  const startedAt = differs.startedAt ?? '2026-07-01T10:00:00.000Z';
+  return {
+    ...{ domain: 'a.com', id: newCrawlId(Date.parse(startedAt)), owner: 'owner', limit: 500, admitted: 500 },
+    ...{ scope: WHOLE_SITE, options: DEFAULT_OPTIONS, status: 'crawling', stopReason: null },
+    ...{ startedAt, updatedAt: startedAt, dueAt: startedAt, found: 1, fetched: 1, slices: 1 },
+    ...differs,
+  };
+}
+
+/** Returns a complete crawl of the whole site with one page and no issue. */
+export function endedCrawl(differs: Partial<EndedCrawl> = {}): EndedCrawl {
+  const open = openCrawl(differs);
+  const finishedAt = new Date(Date.parse(open.startedAt) + 60_000).toISOString();
+  return {
+    ...{ ...open, status: 'done', finishedAt, updatedAt: finishedAt, isComplete: true, chunks: 1, unread: [] },
+    summary: { pages: 1, read: 1, health: 100, issues: { error: 0, warning: 0, notice: 0 } },
+    hasLinks: true,
+    ...differs,
+  };
+}
+
+/** Returns what a crawl of one page without issues ends with. */
+export function crawlOutcome(differs: Partial<CrawlOutcome> = {}): CrawlOutcome {
+  const { stopReason, isComplete, unread, summary, status, finishedAt } = endedCrawl();
+  const ended = { stopReason, isComplete, unread, summary, status, finishedAt };
+  return { ...ended, result: siteResult(), rows: [siteRow()], ...differs };
 }

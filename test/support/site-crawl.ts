@@ -27,12 +27,12 @@ async function get<Data>(runner: TestRunner, path: string, { key }: CrawlOptions
   return data;
 }
 
-/** Requests the audit of a site until its crawl has ended. @returns the audit */
+/** Requests the audit of a site until no crawl of it is in progress. @returns the audit */
 export async function crawlSite(runner: TestRunner, domain: string, options: CrawlOptions = {}): Promise<SiteAnswer> {
   const limit = options.pages === undefined ? '' : `&pages=${options.pages}`;
   for (;;) {
     const answer = siteAnswer.parse(await get(runner, `/api/v1/seo/site?domain=${domain}${limit}`, options));
-    if (answer.status === 'done' || answer.status === 'stopped') return answer;
+    if (answer.poll_after_seconds === null) return answer;
     expect(answer.poll_after_seconds).toBeGreaterThan(0);
     await sleep(500);
   }
@@ -43,7 +43,7 @@ interface PageOfRows {
   next_cursor: string | null;
 }
 
-/** @returns all pages of the last crawl of a site, with as many calls as necessary */
+/** @returns all pages of the audit of a site, with as many calls as necessary */
 export async function siteRows(runner: TestRunner, domain: string, options: CrawlOptions = {}): Promise<Row[]> {
   const rows: Row[] = [];
   for (let cursor: string | null = ''; cursor !== null;) {

@@ -8,6 +8,7 @@ export const siteReader: SiteReader = {
   readAlternate: (...args) => Promise.resolve(siteTasks.readAlternate(...args)),
   readRobots: (...args) => Promise.resolve(siteTasks.readRobots(...args)),
   judgeRobots: (...args) => Promise.resolve(siteTasks.judgeRobots(...args)),
+  judgeGooglebot: (...args) => Promise.resolve(siteTasks.judgeGooglebot(...args)),
   parseSitemap: (...args) => Promise.resolve(siteTasks.parseSitemap(...args)),
   listSitemap: (...args) => Promise.resolve(siteTasks.listSitemap(...args)),
   readLlmsTxt: (...args) => Promise.resolve(siteTasks.readLlmsTxt(...args)),

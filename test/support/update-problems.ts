@@ -71,7 +71,8 @@ function losses(before: Template, after: Template): string[] {
   });
   for (const [id, resource, now] of retained(before, after)) {
     for (const policy of ['DeletionPolicy', 'UpdateReplacePolicy'] as const) {
-      if (resource[policy] !== now[policy]) problems.push(`${id}: ${policy} changes`);
+      // A resource that is retained from now on loses nothing.
+      if (resource[policy] !== now[policy] && now[policy] !== 'Retain') problems.push(`${id}: ${policy} changes`);
     }
   }
   return problems;

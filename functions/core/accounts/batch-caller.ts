@@ -1,4 +1,6 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { ServiceError } from '../platform/http/errors.ts';
+import { isOfBackOffice, keyIdOf } from '../platform/http/key-id.ts';
 import { allowanceOf, usedUp } from './allowances.ts';
 import type { AllowanceServices } from './fetch-allowance.ts';
 
@@ -28,12 +30,7 @@ export function keyCaller(
   { holders, allowances, plans }: Pick<AllowanceServices, 'holders' | 'allowances' | 'plans'>,
 ): BatchCaller {
   return {
-    async owner() {
-      const { owner, plan } = await holders.find(keyId);
-      // If API Gateway does not answer, the owner is unknown, and nothing must be stored for another one.
-      if (plan === null) throw new ServiceError('gateway_timeout');
-      return owner;
-    },
+    owner: () => ownerOfKey(keyId, holders),
     async takeDomains(count, batchId) {
       const holder = await holders.find(keyId);
       const { domains } = allowanceOf(holder, plans);
@@ -44,7 +41,14 @@ export function keyCaller(
   };
 }
 
-/** Owner of the operator's batches: the ids of keys' owners have no hyphen. */
+async function ownerOfKey(keyId: string, holders: AllowanceServices['holders']): Promise<string> {
+  const { owner, plan } = await holders.find(keyId);
+  // If API Gateway does not answer, the owner is unknown, and nothing must be stored for another one.
+  if (plan === null) throw new ServiceError('gateway_timeout');
+  return owner;
+}
+
+/** Owner of the operator's batches, and of the crawls of the workspace: the ids of keys' owners have no hyphen. */
 export const OPERATOR = 'the-operator';
 
 /** The operator, whose fetches are not counted. */
@@ -53,3 +57,15 @@ export const operatorCaller: BatchCaller = {
   takeDomains: (count) => Promise.resolve({ taken: count, refusal: '' }),
   giveBack: () => Promise.resolve(),
 };
+
+/**
+ * Returns the owner of the key of a request; of a request of the workspace, the operator.
+ *
+ * @throws {ServiceError} gateway_timeout if it is not known now
+ */
+export async function ownerOf(
+  event: APIGatewayProxyEvent,
+  { holders }: Pick<AllowanceServices, 'holders'>,
+): Promise<string> {
+  return isOfBackOffice(event) ? OPERATOR : ownerOfKey(keyIdOf(event), holders);
+}

@@ -44,8 +44,6 @@ export interface PageAllowance {
 
 /** Allowance of pages for the crawl of a site. */
 export interface CrawlAllowance {
-  /** Returns the id of the owner of the caller's key. */
-  owner(): Promise<string>;
   /**
    * Counts the pages that a crawl may request, as many as the owner has left today.
    *
@@ -92,7 +90,6 @@ export function fetchAllowance(
     },
     returnDomains: async (count) => allowances.giveBack((await holders.find(keyId)).owner, 'domains', count),
     takePage: (domain) => take('pages', domain),
-    owner: async () => (await holders.find(keyId)).owner,
     async reservePages(domain, crawl, count) {
       const holder = await holders.find(keyId);
       const limit = allowanceOf(holder, plans).pages;

@@ -108,6 +108,14 @@ export interface CrawledFacts extends Pick<
   external_links: number;
 }
 
+/** What robots.txt contains for Googlebot about one address. */
+export interface GooglebotRules {
+  /** The line that disallows the address, such as `Disallow: /private`; `null`: it is allowed. */
+  disallowedBy: string | null;
+  /** No address of the site is allowed. */
+  disallowsAll: boolean;
+}
+
 /** The result of one address of a crawl. */
 export interface CrawledPage {
   /** In normal form. */
@@ -123,6 +131,8 @@ export interface CrawledPage {
   html_bytes: number | null;
   /** `null` unless the response is HTML with status 200. */
   facts: CrawledFacts | null;
+  /** Rules of robots.txt for Googlebot; absent: the file is not known. */
+  googlebot?: GooglebotRules | undefined;
   /**
    * Links to http and https addresses of any host with their elements, one for each target, text and rel, in the order of
    * the page, as many as fit. Empty without `facts`, and if all pages of a crawl are in memory.

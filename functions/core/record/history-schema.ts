@@ -43,6 +43,13 @@ const metrics = {
 
 /** Values that are texts. */
 const texts = {
+  site_crawl: z
+    .enum(['complete', 'page_limit'])
+    .nullable()
+    .describe(
+      'Whether that crawl of the site read all pages that it found, or reached its page limit, which counts only while ' +
+        'the site has no complete crawl',
+    ),
   expires_at: time.nullable().describe('When the registration expires'),
   meta_robots: z.string().nullable().describe('First meta robots of the home page, its first 200 characters'),
   canonical: z.string().nullable().describe('Canonical URL of the home page, its first 200 characters'),

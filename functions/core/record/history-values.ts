@@ -32,6 +32,8 @@ const NUMBERS = {
   site_broken_links: [SITE_CRAWL, () => null],
 } satisfies Record<string, [source: string, read: Read]>;
 const TEXTS = {
+  // Whether the crawl of these values was `complete`, or reached its `page_limit`.
+  site_crawl: [SITE_CRAWL, () => null],
   expires_at: ['rdap', ({ registration }) => registration?.expires_at],
   meta_robots: ['site', ({ page }) => shortText(page?.meta_robots)],
   canonical: ['site', ({ page }) => shortText(page?.canonical)],

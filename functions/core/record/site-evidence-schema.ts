@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { domainAnswer } from './schema.ts';
-import { siteIssue } from './site-schema.ts';
+import { listedCrawl, siteIssue } from './site-schema.ts';
 
 /**
  * Occurrences of issues and links of a crawled site, of `/api/v1/seo/site/issues` and `/api/v1/seo/site/links`, and the
@@ -13,8 +12,7 @@ const status = z.int().nullable();
 
 /** Members that each list has. */
 const list = {
-  domain: domainAnswer.shape.domain,
-  finished_at: z.iso.datetime().nullable().describe('Time at which the crawl ended; null: none has ended yet'),
+  ...listedCrawl,
   limit: z.int().min(1).max(1_000).describe('Maximum number of rows in the answer'),
   count: count.describe('Rows in the answer'),
   truncated: z.boolean().describe('There are more rows'),

@@ -43,9 +43,9 @@ const skipped = z.strictObject({
 });
 
 const changes = z.strictObject({
-  since: time.describe('When the previous crawl ended'),
-  added: count.describe('Pages that the previous crawl did not have, at the depths that it covered completely'),
-  removed: count.describe('Pages that only the previous crawl had, at the depths that this crawl covered completely'),
+  since: time.describe('When the crawl ended that it is compared with'),
+  added: count.describe('Pages that are new, as in /api/v1/seo/site/compare'),
+  removed: count.describe('Pages that are gone, as in /api/v1/seo/site/compare'),
   changed: count.describe(
     'Pages whose status, redirect, title, description, h1, canonical, robots directives or text changed',
   ),
@@ -61,7 +61,54 @@ const changes = z.strictObject({
     .describe('The first of these pages'),
 });
 
+/** Members that identify a crawl, in every answer that is made from one. */
+export const crawlId = z.string().describe('Id of the crawl that the answer is made from');
+const stopReason = z.enum(['page_limit', 'allowance', 'cancelled', 'blocked', 'robots', 'unreachable', 'work_limit']);
+const status = z.enum(['queued', 'crawling', 'done', 'stopped']);
+export const isComplete = z
+  .boolean()
+  .describe(
+    'The crawl has ended, and every address within its scope that it found was requested; those that robots.txt disallows, ' +
+      'and traps (calendars, facets, repeated content, chains of redirects), do not count',
+  );
+const scope = z
+  .strictObject({
+    include: z.array(z.string()).readonly().describe('Path patterns of the addresses that are requested; empty: all'),
+    exclude: z.array(z.string()).readonly().describe('Path patterns of addresses that are not requested'),
+    depth: count.nullable().describe('Maximum number of clicks from the home page; null: any'),
+    urls: z.array(address).readonly().describe('Addresses that are requested alone; empty: no such list'),
+    sitemaps: z.array(address).readonly().describe('Sitemaps whose pages are requested alone; empty: no such list'),
+  })
+  .describe('What the crawl covers; all members are empty or null for the whole site');
+const options = z
+  .strictObject({
+    external: z.boolean().describe('Whether external targets of links are requested'),
+    resources: z.boolean().describe('Whether images, scripts and stylesheets are requested'),
+    rate: z.number().describe('Requests per second, unless the server slows down or robots.txt requires less'),
+  })
+  .describe('How the crawl reads its addresses');
+const limit = count.describe('Page limit of the crawl');
+export const bySeverity = z.strictObject({
+  error: count.describe('Of severity error'),
+  warning: count.describe('Of severity warning'),
+  notice: count.describe('Of severity notice'),
+});
+
+/** The last crawl, where the answer is made from an older one. */
+const lastCrawl = z.strictObject({
+  crawl_id: z.string().describe('Id of the crawl'),
+  status: status.describe('Its status'),
+  complete: isComplete,
+  stop_reason: stopReason
+    .nullable()
+    .describe('Why it stopped, or will stop, before it has all pages; null: it does not'),
+  finished_at: time.nullable().describe('When it ended; null: it is in progress'),
+  scope,
+});
+
 const pastCrawl = z.strictObject({
+  crawl_id: z.string().describe('Id of the crawl'),
+  complete: isComplete,
   finished_at: time.describe('When the crawl ended'),
   health: share.describe('health of its result'),
   site_score: share.describe('site_score of its result'),
@@ -143,51 +190,65 @@ export const siteResult = z.strictObject({
     .max(10)
     .describe('Pages with the highest internal rank'),
   skipped: z.array(skipped).describe('Linked URLs that were not requested, by reason'),
-  changes: changes.nullable().describe('Changes since the previous crawl; null: there was none'),
+  changes: changes
+    .nullable()
+    .describe(
+      'Changes since the crawl that /api/v1/seo/site/compare compares it with by default; null: there was none',
+    ),
   history: z
     .array(pastCrawl)
     .max(52)
-    .describe('The last crawls that read all requested pages, with this one unless it was stopped; the oldest first'),
+    .describe(
+      'The last complete crawls of the whole site, the oldest first. One that reached its page limit is among them, with ' +
+        'complete false, only while the domain had no complete one and if it became the audit',
+    ),
 });
 
 /** `data` of `/api/v1/seo/site`. Until the first crawl of a site ends, the members of the result are null. */
 export const siteAnswer = z.strictObject({
   domain: domainAnswer.shape.domain,
-  status: z
-    .enum(['queued', 'crawling', 'done', 'stopped'])
-    .describe('Status of the running crawl, or of the last one if none is running'),
-  stop_reason: z
-    .enum(['page_limit', 'allowance', 'cancelled', 'blocked', 'robots', 'unreachable', 'work_limit'])
+  crawl_id: crawlId.describe(
+    'Id of the crawl that the result, status, times and scope are those of; while the first crawl runs, its id',
+  ),
+  status: status.describe('Status of this crawl'),
+  stop_reason: stopReason
     .nullable()
     .describe(
-      'Why the crawl stopped, or will stop, before it has all pages. page_limit: the maximum number of pages is reached; ' +
+      'Why this crawl stopped, or will stop, before it has all pages. page_limit: the maximum number of pages is reached; ' +
         'allowance: the daily allowance of pages is used up; cancelled: cancelled by its owner; blocked: the operator of ' +
         'the service has blocked the site; robots: robots.txt disallows the home page, or could not be read; ' +
         'unreachable: the home page could not be read, or ten consecutive URLs did not respond or refused the crawler ' +
         '(401, 403, 429 or a bot challenge); work_limit: the crawl took far more steps than its pages require, because the site repeatedly requested delays or was being ' +
         'crawled for another domain. null: the crawl was not stopped',
     ),
-  started_at: time.describe('When the crawl was requested'),
-  finished_at: time.nullable().describe('When the crawl that produced the result ended; null: no crawl has ended'),
-  updated_at: time.describe('When the crawl last made progress'),
-  poll_after_seconds: count.nullable().describe('Seconds after which to retry; null: no crawl is running'),
+  complete: isComplete,
+  started_at: time.describe('When this crawl was requested'),
+  finished_at: time.nullable().describe('When this crawl ended; null: it has not'),
+  updated_at: time.describe('When this crawl last made progress'),
+  scope,
+  limit,
+  options,
+  poll_after_seconds: count
+    .nullable()
+    .describe(
+      'Seconds after which to retry, at most 5 during the first 30 seconds of a crawl and at most 60 later; null: no crawl is in progress',
+    ),
   progress: z
     .strictObject({
       found: count.describe('URLs that are known'),
       fetched: count.describe('URLs that were requested'),
       limit: count.describe('Maximum number of URLs to request'),
+      started_at: time.describe('When the crawl was requested'),
+      updated_at: time.describe('When it last made progress'),
     })
-    .describe('Progress of the crawl'),
-  settings: z
-    .strictObject({
-      include: z.array(z.string()).readonly().describe('Path patterns of the addresses that are requested; empty: all'),
-      exclude: z.array(z.string()).readonly().describe('Path patterns of addresses that are not requested'),
-      depth: count.nullable().describe('Maximum number of clicks from the home page; null: any'),
-      external: z.boolean().describe('Whether external targets of links are requested'),
-      resources: z.boolean().describe('Whether images, scripts and stylesheets are requested'),
-      rate: z.number().describe('Requests per second, unless the server slows down or robots.txt requires less'),
-    })
-    .describe('Settings of the running crawl, or of the last one if none is running'),
+    .nullable()
+    .describe("Progress of the crawl in progress: the caller's own, else that of another; null: none is"),
+  last_crawl: lastCrawl
+    .nullable()
+    .describe(
+      'The crawl in progress, or the last one that has ended, if it is newer than the crawl that the result is made ' +
+        'from; null: none is',
+    ),
   health: siteResult.shape.health,
   site_score: siteResult.shape.site_score,
   pages: siteResult.shape.pages.nullable(),
@@ -220,11 +281,19 @@ export const siteRow = z.strictObject({
     ),
   redirects_to: address.nullable().describe('Target of the redirect; null: the URL does not redirect'),
   depth: count.nullable().describe('Lowest number of clicks from the home page; null: no link leads to the page'),
-  indexable: z.boolean().describe('Whether search engines may index the page'),
+  indexable: z
+    .boolean()
+    .nullable()
+    .describe(
+      'Whether search engines may index the page, by the group of robots.txt for Googlebot, the status, directives and canonical; null: it was not read, and that group does not disallow it',
+    ),
   reason: z
     .enum(['noindex', 'canonicalised', 'redirect', 'client_error', 'server_error', 'robots', 'not_html', 'unknown'])
     .nullable()
-    .describe('Why the page is not indexable; null: it is'),
+    .describe('Why the page is not indexable; unknown: it was not read; null: it is indexable'),
+  last_indexable_at: time
+    .nullable()
+    .describe('End of the last complete crawl that found the page indexable, of the last 30 days; null: there is none'),
   in_sitemap: z.boolean().describe('Whether a sitemap lists the URL'),
   seo_score: z
     .int()
@@ -242,6 +311,7 @@ export const siteRow = z.strictObject({
   h1: z.string().nullable().describe('Text of the first h1'),
   canonical: address.nullable().describe('URL of the canonical link'),
   meta_robots: z.string().nullable().describe('First meta robots'),
+  x_robots_tag: z.string().nullable().describe('X-Robots-Tag of the response'),
   lang: z.string().nullable().describe('Declared language'),
   word_count: count.nullable().describe('Words of the text'),
   content_hash: z.string().nullable().describe('Hash of the visible text; null: there is none, or it is not known'),
@@ -255,17 +325,54 @@ export const siteRow = z.strictObject({
   issues: z.array(z.string()).describe('Ids of the issues of the page'),
 });
 
+/** The crawl that a list is made from. Until a first crawl has ended, the list is empty. */
+export const listedCrawl = {
+  domain: domainAnswer.shape.domain,
+  crawl_id: crawlId.nullable().describe('Id of the crawl that the list is made from; null: none has ended yet'),
+  complete: isComplete.nullable(),
+  stop_reason: stopReason.nullable().describe('Why the crawl stopped before it had all pages; null: it did not'),
+  finished_at: time.nullable().describe('When the crawl ended; null: none has ended yet'),
+};
+
 /** `data` of `/api/v1/seo/site/pages`. */
 export const sitePagesAnswer = z.strictObject({
-  domain: domainAnswer.shape.domain,
-  finished_at: time
-    .nullable()
-    .describe('When the crawl that produced the list ended; null: no crawl has ended, and items is empty'),
+  ...listedCrawl,
   limit: z.int().min(1).max(1_000).describe('Maximum number of pages in the response'),
   count: count.describe('Number of pages in the response'),
   truncated: z.boolean().describe('Whether there are more pages'),
   next_cursor: z.string().nullable().describe('Value of cursor for the next part of the list; null: there is none'),
   items: z.array(siteRow).describe('Pages in the requested order'),
+});
+
+/** A stored crawl, or one in progress, of `/api/v1/seo/site/crawls`. */
+export const siteCrawl = z.strictObject({
+  crawl_id: z.string().describe('Id of the crawl, which `crawl` and `base` of the other paths take'),
+  status: status.describe('Status of the crawl'),
+  stop_reason: stopReason
+    .nullable()
+    .describe('Why it stopped, or will stop, before it has all pages; null: it does not'),
+  complete: isComplete,
+  started_at: time.describe('When the crawl was requested'),
+  finished_at: time.nullable().describe('When it ended; null: it is in progress'),
+  started_by: z
+    .enum(['you', 'other', 'schedule'])
+    .describe("Who started it: the owner of your key, another owner or the operator, or the operator's schedule"),
+  scope,
+  limit,
+  options,
+  pages: count.nullable().describe('URLs that it requested, or that robots.txt disallows; null: it is in progress'),
+  health: share.describe('health of its result; null: it is in progress, or no page was requested'),
+  issues: bySeverity.nullable().describe('Numbers of occurrences of issues; null: it is in progress'),
+});
+
+/** `data` of `/api/v1/seo/site/crawls`. */
+export const siteCrawlsAnswer = z.strictObject({
+  domain: domainAnswer.shape.domain,
+  audit: z
+    .string()
+    .nullable()
+    .describe('Id of the crawl that answers without `crawl` are made from; null: there is none'),
+  items: z.array(siteCrawl).describe('The stored crawls and those in progress, the newest first'),
 });
 
 /** `data` of `/api/v1/seo/site/verification`. */
@@ -277,6 +384,8 @@ export const siteVerification = z.strictObject({
 
 /** Types of these schemas. */
 export type SiteResult = z.infer<typeof siteResult>;
+export type SiteCrawl = z.infer<typeof siteCrawl>;
+export type SiteCrawlsAnswer = z.infer<typeof siteCrawlsAnswer>;
 export type SiteAnswer = z.infer<typeof siteAnswer>;
 export type SiteVerification = z.infer<typeof siteVerification>;
 export type SiteRow = z.infer<typeof siteRow>;

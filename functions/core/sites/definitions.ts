@@ -2,10 +2,18 @@ import { domainParameter, noHost } from '../platform/names/address-parameters.ts
 import type { Answer, EndpointDefinition } from '../platform/http/definition.ts';
 import { siteComparison } from '../record/site-comparison-schema.ts';
 import { issueCatalogue, siteIssuesAnswer, siteLinksAnswer } from '../record/site-evidence-schema.ts';
-import { type SiteAnswer, siteAnswer, sitePagesAnswer, siteVerification } from '../record/site-schema.ts';
+import {
+  type SiteAnswer,
+  siteAnswer,
+  siteCrawlsAnswer,
+  sitePagesAnswer,
+  siteVerification,
+} from '../record/site-schema.ts';
 import { crawlPageBounds } from '../platform/settings/catalogue.ts';
-import { BASE_DESCRIPTION, compareParameters } from './answer/open-comparison.ts';
+import { compareParameters } from './answer/open-comparison.ts';
+import { crawlsParameters } from './answer/open-crawls.ts';
 import { issuesTable } from './answer/open-site.ts';
+import { crawlsTable } from './audits/list-crawls.ts';
 import { verificationParameters } from './answer/open-verification.ts';
 import { comparisonTable } from './compare/compare-site.ts';
 import { siteIssuesTable, siteLinksTable } from './audits/list-evidence.ts';
@@ -31,37 +39,40 @@ export const siteDefinition: EndpointDefinition = {
       tag: 'Search metrics',
       summary: 'The audit of a whole site',
       description:
-        'Returns the progress of the crawl of a site and the result of the last crawl that has ended: issues, metrics, and ' +
-        'changes since the crawl before it. The first call starts a crawl, which runs in the background at one request per ' +
-        'second, or slower if the site requires it. A call with `refresh=1`, or with more `pages` than the page limit of ' +
-        'the last crawl, starts another crawl unless one is in progress; the previous result is returned until it has ' +
-        'ended. `health` is the percentage of requested addresses without errors, `site_score` the mean score of the ' +
-        'indexable pages. The last two crawls are kept whole, of the last 52 these values and the counts by issue ' +
-        '(`history`). Each requested page counts as one page of the daily allowance. `/api/v1/seo/site/pages` lists the ' +
-        'pages.',
+        'Returns the audit of a site: the result of its newest complete crawl of the whole site; if there is none, of that ' +
+        'with the highest page limit, else of the one that read the most pages. `crawl` reads another stored crawl ' +
+        '(`/api/v1/seo/site/crawls`). If there is no audit, the call starts a crawl, which runs in the background at one ' +
+        'request per second, or slower if the site requires it. A call with `refresh=1`, or with more `pages` than the ' +
+        "limit that the audit reached, starts another crawl unless one of your key's owner is in progress; the audit is " +
+        'returned until a better crawl has ended, and `last_crawl` states what became of a newer one. `health` is the ' +
+        'percentage of requested addresses without errors, `site_score` the mean score of the indexable pages. Each ' +
+        'requested page counts as one page of the daily allowance. `/api/v1/seo/site/pages` lists the pages.',
       query: auditParameters(domain, crawlPageBounds.max),
       answers: {
-        200: { ...answer('The result of the last crawl, which has ended'), isConditional: true },
-        202: answer('A crawl is in progress: its progress, and the result of the last crawl that has ended'),
+        200: { ...answer('The result of the crawl that was read'), isConditional: true },
+        202: answer(
+          "A crawl of your key's owner, or the first one of the site, is in progress: its progress, and the result of the audit",
+        ),
       },
-      errors: ['domain_not_found', 'domain_allowance_exceeded', 'all_sources_failed'],
+      errors: ['not_crawled', 'crawl_not_found', 'domain_not_found', 'domain_allowance_exceeded', 'all_sources_failed'],
     },
     POST: {
       operationId: 'startSiteAudit',
       tag: 'Search metrics',
-      summary: 'Start a crawl of a site with settings',
+      summary: 'Start a crawl of a scope',
       description:
-        'Starts a crawl that requests only a part of the site, by path patterns or by distance from the home page, also ' +
-        'external targets of links and resources, or an own site at a higher rate. Its result replaces that of the ' +
-        'previous crawl, as with GET. Each requested page counts as one page of the daily allowance, and so do every ten ' +
-        'external targets and resources, together at most `pages`.',
+        'Starts a crawl of the whole site or of a part of it, by path patterns or by distance from the home page, also with ' +
+        'external targets of links and resources, or of an own site at a higher rate. A crawl of a part never becomes the ' +
+        'audit: read it with `crawl`. `last_crawl.crawl_id` of the answer is its id. Each owner of keys can have one crawl ' +
+        'of a domain in progress; those of several owners take turns. Each requested page counts as one page of the daily ' +
+        'allowance, and so do every ten external targets and resources, together at most `pages`.',
       query: crawlParameters,
       body: {
         name: 'SiteAuditRequest',
         schema: crawlBody(domain, crawlPageBounds.max, noHost),
         examples: { example: { domain: 'faulty.example', pages: 200, exclude: ['/archive/'] } },
       },
-      answers: { 202: answer('The crawl is queued: its progress, and the result of the last crawl that has ended') },
+      answers: { 202: answer('The crawl is queued: its progress, and the result of the audit') },
       errors: [
         'domain_not_found',
         'crawl_in_progress',
@@ -94,9 +105,9 @@ export const sitePagesDefinition: EndpointDefinition = {
       tag: 'Search metrics',
       summary: 'The pages of a crawled site',
       description:
-        'Lists the pages of the last crawl of a site that has ended (see `/api/v1/seo/site`), with the content and the ' +
-        'issues of each page. The call fetches nothing; the list of a site that was never crawled is empty. A cursor ' +
-        'continues the list of the same crawl, even if another crawl ends in the meantime.',
+        'Lists the pages of the audit of a site, or of another stored crawl, with the content and the issues of each page. ' +
+        'The call fetches nothing; while the first crawl runs, the list is empty. A cursor continues the list of the same ' +
+        'crawl, even if another crawl ends in the meantime.',
       query: sitePagesParameters(domain),
       answers: {
         200: {
@@ -106,7 +117,7 @@ export const sitePagesDefinition: EndpointDefinition = {
           isConditional: true,
         },
       },
-      errors: [],
+      errors: ['not_crawled', 'crawl_not_found', 'no_audit'],
     },
   },
 };
@@ -121,10 +132,10 @@ export const siteIssuesDefinition: EndpointDefinition = {
       tag: 'Search metrics',
       summary: 'The occurrences of issues of a crawled site',
       description:
-        'Lists each occurrence of an issue in the last crawl of a site that has ended (see `/api/v1/seo/site`), with the ' +
-        'values that are needed to fix it: the page, the other address, the element, the value and what it should be. ' +
-        'The call fetches nothing; the list of a site that was never crawled is empty. A cursor continues the list of ' +
-        'the same crawl, even if another crawl ends in the meantime. `/api/v1/seo/issues` describes the issues.',
+        'Lists each occurrence of an issue in the audit of a site, or in another stored crawl, with the values that are ' +
+        'needed to fix it: the page, the other address, the element, the value and what it should be. The call fetches ' +
+        'nothing; while the first crawl runs, the list is empty. A cursor continues the list of the same crawl, even if ' +
+        'another crawl ends in the meantime. `/api/v1/seo/issues` describes the issues.',
       query: siteIssuesParameters(domain),
       answers: {
         200: {
@@ -134,7 +145,7 @@ export const siteIssuesDefinition: EndpointDefinition = {
           isConditional: true,
         },
       },
-      errors: [],
+      errors: ['not_crawled', 'crawl_not_found', 'no_audit'],
     },
   },
 };
@@ -149,10 +160,10 @@ export const siteLinksDefinition: EndpointDefinition = {
       tag: 'Search metrics',
       summary: 'The links of a crawled site',
       description:
-        'Lists links, annotations, redirects and sitemap entries of the last crawl of a site that has ended (see ' +
-        '`/api/v1/seo/site`), each with the status of its target. `to` selects the links to an address, `from` those of a ' +
-        'page. Up to 2,000 links of each page are stored, one for each target, text and rel. The call fetches nothing. A ' +
-        'cursor continues the list of the same crawl, even if another crawl ends in the meantime.',
+        'Lists links, annotations, redirects and sitemap entries of the audit of a site, or of another stored crawl, each ' +
+        'with the status of its target. `to` selects the links to an address, `from` those of a page. Up to 2,000 links of ' +
+        "each page are stored, one for each target, text and rel, of the audit and of each owner's newest crawl. The call " +
+        'fetches nothing. A cursor continues the list of the same crawl, even if another crawl ends in the meantime.',
       query: siteLinksParameters(domain),
       answers: {
         200: {
@@ -162,7 +173,7 @@ export const siteLinksDefinition: EndpointDefinition = {
           isConditional: true,
         },
       },
-      errors: [],
+      errors: ['not_crawled', 'crawl_not_found', 'no_audit', 'links_not_stored'],
     },
   },
 };
@@ -177,11 +188,12 @@ export const siteComparisonDefinition: EndpointDefinition = {
       tag: 'Search metrics',
       summary: 'What has changed between two crawls of a site',
       description:
-        'Compares the last finished crawl of a site with the one before, or with the last one of another domain (`base`): ' +
-        'new, fixed and persisting occurrences of issues, and pages that differ. What one of them could not read or ' +
-        'did not request is neither new nor fixed. As SARIF 2.1.0 or JUnit XML it contains the new errors, so that a pipeline can fail on them. Nothing is ' +
-        'fetched for it.',
-      query: compareParameters(domain, domainParameter(noHost, BASE_DESCRIPTION)),
+        'Compares two stored crawls: new, fixed and persisting occurrences of issues, and pages that differ. What one of ' +
+        'them did not read is neither new nor fixed, but counted as not compared. `verdict` is `failed` if there are new ' +
+        'errors, else `incomplete` if the newer crawl is not complete, else `passed`. As SARIF 2.1.0 it contains all errors ' +
+        'of the newer crawl with their state, and as JUnit XML two test cases, so that a pipeline can fail on them. Nothing ' +
+        'is fetched for it.',
+      query: compareParameters(domain),
       answers: {
         200: {
           meaning:
@@ -192,7 +204,34 @@ export const siteComparisonDefinition: EndpointDefinition = {
           isConditional: true,
         },
       },
-      errors: ['no_comparison'],
+      errors: ['not_crawled', 'crawl_not_found', 'no_comparison'],
+    },
+  },
+};
+
+export const siteCrawlsDefinition: EndpointDefinition = {
+  function: 'seo-site-crawls',
+  path: '/api/v1/seo/site/crawls',
+  access: 'key',
+  operations: {
+    GET: {
+      operationId: 'listSiteCrawls',
+      tag: 'Search metrics',
+      summary: 'The stored crawls of a site',
+      description:
+        'Lists the stored crawls of a site and those in progress, the newest first. Of each owner of keys, and of the ' +
+        "operator's schedule, are stored: the last ten complete crawls of the whole site, the last two of each other scope " +
+        '(five scopes at most), and the last incomplete one. The audit is always stored. Nothing is fetched for it.',
+      query: crawlsParameters(domain),
+      answers: {
+        200: {
+          meaning: 'The crawls, the newest first',
+          data: { name: 'SiteCrawlsAnswer', schema: siteCrawlsAnswer },
+          csv: crawlsTable,
+          isConditional: true,
+        },
+      },
+      errors: ['not_crawled'],
     },
   },
 };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { issueRow } from '../record/site-evidence-schema.ts';
 
 // `data` of the answers. The conventions are those of `record/schema.ts`.
 
@@ -67,7 +68,15 @@ export const watchesAnswer = z.strictObject({
     .describe('Value of the parameter cursor for the rest of a list that exceeds one response; null: this is all'),
 });
 
-const value = z.union([z.number(), z.string(), z.record(z.string(), count), z.null()]);
+const newIssues = z.strictObject({
+  counts: z.record(z.string(), count).describe('Numbers of new occurrences, by the id of the issue'),
+  occurrences: z
+    .array(issueRow.pick({ issue: true, url: true, target: true, status: true }))
+    .max(10)
+    .describe('The first of them, as in /api/v1/seo/site/issues'),
+  more: count.describe('Number of new occurrences that are not listed'),
+});
+const value = z.union([z.number(), z.string(), newIssues, z.null()]);
 
 const delivery = z.strictObject({
   state: z.enum(['pending', 'delivered', 'failed']).describe('Whether it was accepted'),
@@ -85,7 +94,7 @@ export const watchEvent = z.strictObject({
   condition: condition.describe('The condition that was triggered'),
   name: z.string().describe('Name of the value, such as seo_score; issues for new issues of a crawl'),
   before: value.describe('The value of the snapshot before; for issues, null'),
-  after: value.describe('The value now; for issues, the number of pages on which each issue is new, by its id'),
+  after: value.describe('The value now; for issues, the occurrences that are new since the last complete crawl'),
   measured_at: time.describe('When the snapshot was taken, or the crawl ended'),
   delivery: delivery
     .nullable()

@@ -81,7 +81,6 @@ export function crawlAllowanceOf(
 ): CrawlAllowance | null {
   if (limits === null) return null;
   return {
-    owner: () => Promise.resolve(owner),
     async reservePages(_domain, crawl, count) {
       const reserved = await allowances.reserve(owner, 'pages', crawl, { count, limit: limits.pages });
       if (reserved > 0) return reserved;

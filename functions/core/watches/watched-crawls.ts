@@ -1,9 +1,10 @@
 import type { Allowances } from '../accounts/allowances.ts';
 import { isError } from '../platform/http/errors.ts';
 import { DAY_MS } from '../platform/time/day.ts';
-import { beginCrawl } from '../sites/crawl/begin-crawl.ts';
+import { beginCrawl, coverageOf } from '../sites/crawl/begin-crawl.ts';
 import type { BeginCrawlServices } from '../sites/crawl/services.ts';
 import { crawlAllowanceOf } from './evaluate-snapshots.ts';
+import { scopeKey } from '../sites/store/item.ts';
 import type { Watch, WatchedCrawl } from './store/watches.ts';
 
 export interface WatchedCrawlServices extends BeginCrawlServices {
@@ -20,27 +21,43 @@ const TOLERANCE_MS = DAY_MS / 2;
 const EXPECTED = ['domain_blocked', 'domain_not_found', 'all_sources_failed', 'domain_allowance_exceeded'] as const;
 
 /**
- * Starts the crawl of a site if the interval of one of its watches has passed since the last one. It is called once a day
- * for each watched domain.
+ * Starts the crawls of a site whose interval has passed since the last crawl of the watch's owner and scope. It is called
+ * once a day for each watched domain.
  *
- * @returns whether a crawl was started
+ * @returns number of crawls that were started
  */
 export async function crawlWatched(
   domain: string,
   watches: readonly Watch[],
   services: WatchedCrawlServices,
-): Promise<boolean> {
-  const wanting = watches.filter(({ crawl }) => crawl !== null);
-  if (wanting.length === 0) return false;
-  const { open, ended } = await services.crawls.read(domain);
-  if (open) return false;
-  const endedAt = ended[0] ? Date.parse(ended[0].finishedAt) : -Infinity;
-  const due = wanting.find(({ crawl }) => endedAt + INTERVALS_MS[crawl!.every] - TOLERANCE_MS <= services.now());
-  if (!due) return false;
-  const { every: _, pages, ...settings } = due.crawl!;
-  const request = { domain, pages: Math.min(pages, services.maxPages), settings };
+): Promise<number> {
+  const requested = watches.filter(({ crawl }) => crawl !== null);
+  if (requested.length === 0) return 0;
+  const ends = new Map<string, Record<string, string>>();
+  for (const { owner } of requested) {
+    if (!ends.has(owner)) ends.set(owner, await services.crawls.readEnds(domain, owner));
+  }
+  const lastOf = (watch: Watch) => ends.get(watch.owner)![scopeKey(coverageOf(watch.crawl!).scope)] ?? '';
+  // An owner has one crawl of the domain in progress: those that have waited longest come first.
+  const due = requested
+    .filter((watch) => isDue(watch, lastOf(watch), services.now()))
+    .sort((one, other) => (lastOf(one) < lastOf(other) ? -1 : 1));
+  let started = 0;
+  for (const watch of due) if (await beginWatched(domain, watch, services)) started += 1;
+  return started;
+}
+
+/** @param last ISO 8601 time at which the last crawl of its owner and scope ended; empty: there was none */
+function isDue({ crawl }: Watch, last: string, now: number): boolean {
+  return last === '' || Date.parse(last) + INTERVALS_MS[crawl!.every] - TOLERANCE_MS <= now;
+}
+
+async function beginWatched(domain: string, watch: Watch, services: WatchedCrawlServices): Promise<boolean> {
+  const { every: _, pages, ...covered } = watch.crawl!;
+  const request = { domain, pages: Math.min(pages, services.maxPages), ...coverageOf(covered) };
+  const starter = { owner: watch.owner, allowance: crawlAllowanceOf(watch, services.allowances) };
   try {
-    return await beginCrawl(request, crawlAllowanceOf(due, services.allowances), services);
+    return await beginCrawl(request, starter, services);
   } catch (error) {
     if (isError(error, ...EXPECTED)) return false;
     throw error;

@@ -1,4 +1,4 @@
-import type { CrawlSettings } from '../../../functions/core/sites/store/item.ts';
+import type { CrawlOptions } from '../../../functions/core/sites/store/item.ts';
 import type { CrawlWorld } from './world.ts';
 
 /** The crawl that a contestant has to run. */
@@ -6,7 +6,7 @@ export interface CrawlOrder {
   host: string;
   pages: number;
   /** For our crawl only. */
-  settings?: CrawlSettings;
+  options?: Partial<CrawlOptions>;
 }
 
 /** Cost and result of a crawl. */

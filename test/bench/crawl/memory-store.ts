@@ -8,7 +8,10 @@ export function keepInMemory(crawls: SiteCrawls): SiteCrawls {
   let open: OpenCrawl | null = null;
   return {
     ...crawls,
-    readOpen: async (domain) => (open?.domain === domain ? open : (open = await crawls.readOpen(domain))),
+    async readInProgress(domain) {
+      if (open?.domain !== domain) open = (await crawls.readInProgress(domain))[0] ?? null;
+      return open ? [open] : [];
+    },
     addPage(_, order, page) {
       pages[order] = page;
       return Promise.resolve(true);

@@ -1,6 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { beginCrawl } from '../../../functions/core/sites/crawl/begin-crawl.ts';
 import { crawlSlice } from '../../../functions/core/sites/crawl/crawl-slice.ts';
+import { DEFAULT_OPTIONS } from '../../../functions/core/sites/store/crawl-heads.ts';
 import { createCrawlServices } from '../../../functions/core/sites/crawl/services.ts';
 import { crawlSettings } from '../../../functions/core/platform/settings/settings.ts';
 import type { CrawlTask } from '../../../functions/core/platform/queues/work-queue.ts';
@@ -44,22 +45,23 @@ const sdk = createSdkDynamoDB(client);
 const db = databaseMs > 0 ? sdk : createLightDynamoDB(settings, () => Promise.resolve(sdk));
 const deployed = createCrawlServices(db, settings);
 let reportFrom: NodeJS.CpuUsage | undefined;
-/** The computation of the result starts with reading the previous crawl. */
+/** The computation of the result starts with reading the stored crawls. */
 const crawls: typeof deployed.crawls = {
   ...deployed.crawls,
-  read(...args) {
+  list(...args) {
     reportFrom = process.cpuUsage();
-    return deployed.crawls.read(...args);
+    return deployed.crawls.list(...args);
   },
 };
 const inMemory = { crawls: keepInMemory(crawls), followed: { isBlocked: () => Promise.resolve(false) } };
 const services = { ...deployed, crawls, queue, ...(store === 'memory' && inMemory) };
 
 /** Crawls a site like the function. @returns the cost; the database units include the start of the crawl */
-async function crawl({ host, pages, settings: ofCrawl }: CrawlOrder): Promise<Crawled> {
+async function crawl({ host, pages, options }: CrawlOrder): Promise<Crawled> {
   calls.length = 0;
   let slices = 0;
-  await beginCrawl({ domain: host, pages, settings: ofCrawl }, null, services);
+  const request = { domain: host, pages, options: { ...DEFAULT_OPTIONS, ...options } };
+  await beginCrawl(request, { owner: null, allowance: null }, services);
   const cpu = process.cpuUsage();
   const started = performance.now();
   for (let task = messages.shift(); task; task = messages.shift()) {
@@ -79,7 +81,7 @@ async function crawl({ host, pages, settings: ofCrawl }: CrawlOrder): Promise<Cr
     readUnits: sum('readUnits'),
     writeUnits: sum('writeUnits'),
   };
-  const [ended] = (await services.crawls.read(host, { consistent: true })).ended;
+  const [ended] = await deployed.crawls.list(host, { consistent: true });
   const rows = await services.crawls.readRows(ended!);
   let targets = 0;
   for await (const { state } of services.crawls.readTargets(ended!)) targets += state === 'found' ? 1 : 0;

@@ -37,8 +37,7 @@ export async function targetRows(world: CrawlWorld): Promise<Row[]> {
 async function crawlOnce(world: CrawlWorld, flags: { external?: boolean; resources?: boolean }): Promise<Crawled> {
   const ours = startOurs({ world, store: 'database', databaseMs: prices.assumptions.dynamoLatencyMs });
   const host = madeHost(PAGES, 'linked', Object.keys(flags)[0]);
-  const settings = { include: [], exclude: [], depth: null, ...flags };
-  const crawled = await ours.crawl({ host, pages: PAGES, settings });
+  const crawled = await ours.crawl({ host, pages: PAGES, options: flags });
   ours.end();
   return crawled;
 }

@@ -7,6 +7,7 @@ import {
   printBatch,
   printCatalogue,
   printComparison,
+  printCrawls,
   printHistory,
   printKeywords,
   printLongTail,
@@ -68,6 +69,9 @@ printSiteLinks(siteLinks.data.data);
 const verification = await client.GET('/api/v1/seo/site/verification', { params: { query: { domain } } });
 if (verification.error) failed(verification.error);
 print('verification', { verified: verification.data.data.verified, expires_at: verification.data.data.expires_at });
+const crawls = await client.GET('/api/v1/seo/site/crawls', { params: { query: { domain } } });
+if (crawls.error) failed(crawls.error);
+printCrawls(crawls.data.data);
 const compared = await client.GET('/api/v1/seo/site/compare', { params: { query: { domain, format: 'json' } } });
 if (compared.data) printComparison(compared.data.data);
 else print('not compared', { error: compared.error.error });

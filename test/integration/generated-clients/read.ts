@@ -17,6 +17,8 @@ import type {
   PageRecord,
   SiteAudit,
   SiteComparison,
+  SiteCrawl,
+  SiteCrawls,
   SiteIssues,
   SiteLinks,
   SitePages,
@@ -86,11 +88,15 @@ export function printPage({ url, cache_status, robots, page, keywords, sources }
   });
 }
 
-export function printSite({ status, progress, poll_after_seconds, issues, pages, changes, sources }: SiteAudit) {
+export function printSite(answer: SiteAudit) {
+  const { status, complete, scope, last_crawl, progress, poll_after_seconds, issues, pages, changes, sources } = answer;
   const [issue] = issues ?? [];
   print('site', {
     status,
-    fetched: progress.fetched,
+    complete,
+    depth: scope.depth,
+    newer: last_crawl?.crawl_id,
+    fetched: progress?.fetched,
     poll: poll_after_seconds,
     issue: issue && `${issue.severity} ${issue.id} ${issue.count} ${issue.examples[0]}`,
     indexable: pages?.indexable,
@@ -122,11 +128,20 @@ export function printSiteLinks({ count, next_cursor, items }: SiteLinks) {
   print('site links', { count, next_cursor, to, internal: link?.internal, anchor: link?.anchor, rel: link?.rel[0] });
 }
 
-export function printComparison({ base_finished_at, counts, new: added, fixed, pages }: SiteComparison) {
+export function printCrawls({ audit, items }: SiteCrawls) {
+  print('site crawls', { audit, crawls: items.map(describeCrawl).join(), sitemaps: items[0]?.scope.sitemaps[0] });
+}
+
+const describeCrawl = ({ status, started_by, issues, options }: SiteCrawl) =>
+  `${status} ${started_by} ${options.rate} ${issues?.error}`;
+
+export function printComparison({ verdict, base, counts, new: added, fixed, pages }: SiteComparison) {
   const change = pages[0]?.fields[0];
   print('comparison', {
-    base_finished_at,
+    verdict,
+    base: `${base.crawl_id} ${base.finished_at}`,
     errors: counts.new.error,
+    unknown: counts.not_compared.newer.error,
     changed: counts.pages,
     added: added[0]?.issue,
     fixed: fixed[0]?.url,

@@ -1,28 +1,75 @@
 import { describe, expect, test } from '@jest/globals';
+import type { IssueRow } from '../../../functions/core/record/site-evidence-schema.ts';
 import type { CrawlEnd } from '../../../functions/core/sites/crawl/services.ts';
+import { WHOLE_SITE } from '../../../functions/core/sites/store/item.ts';
+import type { EndedCrawl, OpenCrawl } from '../../../functions/core/sites/store/site-crawls.ts';
 import { announceCrawl, STORE_MS } from '../../../functions/core/watches/announce-crawl.ts';
 import { condition } from '../../../functions/core/watches/conditions.ts';
 import { createWatch } from '../../../functions/core/watches/manage-watches.ts';
 import { createWatchEvents, SETTLE_MS } from '../../../functions/core/watches/store/events.ts';
+import type { WatchedCrawl } from '../../../functions/core/watches/store/watches.ts';
 import { CONDITION_FAILED, type DynamoDB } from '../../../functions/core/platform/dynamodb/dynamodb.ts';
 import { watchesTable } from '../../support/dynamodb.ts';
+import { endedCrawl, openCrawl, siteResult } from '../../support/site-audit.ts';
 import { useFresh } from '../../support/use-opened.ts';
 import { HOOK, openWatchWorld, ownerOf } from './watch-world.ts';
 
 const world = useFresh(openWatchWorld);
 
-const endOf = (changes: Partial<CrawlEnd> = {}): CrawlEnd => ({
-  ...{ domain: 'a.com', id: 'c1', owner: 'o1', deliver: undefined, stopReason: null },
-  finishedAt: new Date(world.clock.now).toISOString(),
-  result: { health: 90, site_score: 88, pages: { total: 5 }, issues: [{ id: 'broken-link', count: 2 }] } as never,
-  newIssues: { 'broken-link': 2, 'title-long': 3 },
-  ...changes,
+const PART = { ...WHOLE_SITE, include: ['/blog/'] };
+const WHOLE_CRAWL: WatchedCrawl = { every: 'day', pages: 100, include: [], exclude: [], depth: null };
+const PART_CRAWL: WatchedCrawl = { ...WHOLE_CRAWL, include: ['/blog/'], external: true };
+
+const occurrence = (issue: string, severity: IssueRow['severity'], path = '/a'): IssueRow => ({
+  ...{ issue, severity, url: `https://a.com${path}`, target: 'https://a.com/gone', status: 404 },
+  ...{ element: '<a href="/gone">', value: null, expected: null, related: [] },
 });
+/** What events contain of {@link occurrence}. */
+const shown = (issue: string, path?: string) => {
+  const { url, target, status } = occurrence(issue, 'error', path);
+  return { issue, url, target, status };
+};
+const ROWS = [
+  occurrence('broken-link', 'error', '/a'),
+  occurrence('broken-link', 'error', '/b'),
+  ...['/a', '/b', '/c'].map((path) => occurrence('title-long', 'notice', path)),
+];
+const BROKEN = {
+  counts: { 'broken-link': 2 },
+  occurrences: [shown('broken-link', '/a'), shown('broken-link', '/b')],
+  more: 0,
+};
+
+const HOUR_MS = 3_600_000;
+/** A complete crawl of the owner, an hour before. */
+const baseOf = (differs: Partial<EndedCrawl> = {}) =>
+  endedCrawl({ owner: 'o1', startedAt: new Date(world.clock.now - HOUR_MS).toISOString(), ...differs });
+
+interface EndSpec extends Partial<Pick<OpenCrawl, 'owner' | 'scope' | 'deliver' | 'startedAt'>> {
+  stopReason?: CrawlEnd['stopReason'];
+  /** Occurrences that are new since the crawl that is compared. */
+  rows?: IssueRow[];
+  /** The crawl that is stored before; `null`: there is none. */
+  base?: EndedCrawl | null;
+}
+
+const endOf = ({ stopReason = null, rows = ROWS, base = baseOf(), ...crawl }: EndSpec = {}): CrawlEnd => {
+  const startedAt = new Date(world.clock.now).toISOString();
+  return {
+    crawl: openCrawl({ owner: 'o1', startedAt, ...crawl }),
+    ...{ stopReason, isComplete: stopReason === null, finishedAt: startedAt },
+    result: siteResult({
+      ...{ health: 90, site_score: 88, pages: { ...siteResult().pages, total: 5 } },
+      issues: [{ id: 'broken-link', count: 2 }] as never,
+    }),
+    newOccurrences: (chooseBase) => Promise.resolve(chooseBase(base ? [base] : []) && rows),
+  };
+};
 const announce = (end: CrawlEnd) => announceCrawl(end, world.evaluating());
 
-async function watch(severity: 'error' | 'warning' | 'notice') {
+async function watch(severity: 'error' | 'warning' | 'notice', crawl: WatchedCrawl | null = null) {
   const conditions = [condition.parse({ on: 'new_issues', severity })];
-  const request = { domains: ['a.com'], conditions, crawl: null, deliver: null, mail: false };
+  const request = { domains: ['a.com'], conditions, crawl, deliver: null, mail: false };
   const { id } = await createWatch(request, ownerOf('o1'), world.managing);
   return async () => {
     world.clock.now += SETTLE_MS + 1;
@@ -33,11 +80,31 @@ async function watch(severity: 'error' | 'warning' | 'notice') {
 describe('the end of a crawl', () => {
   test('is an event of its new issues of a severity, once for each crawl', async () => {
     const events = await watch('error');
-    await announce(endOf());
-    await announce(endOf());
-    expect(await events()).toEqual([{ 'broken-link': 2 }]);
-    await announce(endOf({ id: 'c2', newIssues: { 'broken-link': 1 } }));
-    expect(await events()).toEqual([{ 'broken-link': 2 }, { 'broken-link': 1 }]);
+    const first = endOf();
+    await announce(first);
+    await announce(first);
+    expect(await events()).toEqual([BROKEN]);
+    await announce(endOf({ rows: [occurrence('client-error', 'error')] }));
+    expect(await events()).toEqual([
+      BROKEN,
+      { counts: { 'client-error': 1 }, occurrences: [shown('client-error')], more: 0 },
+    ]);
+  });
+
+  test('is an event with the numbers of all new issues, the first ten of them, and the number of the others', async () => {
+    const events = await watch('notice');
+    const paths = Array.from({ length: 8 }, (_, page) => `/${page}`);
+    const rows = ['broken-link', 'title-long'].flatMap((issue) =>
+      paths.map((path) => occurrence(issue, 'error', path)),
+    );
+    await announce(endOf({ rows }));
+    expect(await events()).toEqual([
+      {
+        counts: { 'broken-link': 8, 'title-long': 8 },
+        occurrences: rows.slice(0, 10).map(({ issue, url }) => shown(issue, new URL(url).pathname)),
+        more: 6,
+      },
+    ]);
   });
 
   test('is an event, once, when the answer to the write of its marker was lost', async () => {
@@ -53,19 +120,46 @@ describe('the end of a crawl', () => {
       },
     };
     const services = { ...world.evaluating(), events: createWatchEvents(db, watchesTable.name, () => world.clock.now) };
-    await announceCrawl(endOf(), services);
-    await announce(endOf());
-    expect([lost.length, await events()]).toEqual([1, [{ 'broken-link': 2 }]]);
+    const end = endOf();
+    await announceCrawl(end, services);
+    await announce(end);
+    expect([lost.length, await events()]).toEqual([1, [BROKEN]]);
   });
 
-  test.each([
-    ['there was no comparable crawl before', null],
-    ['nothing is new', {}],
-    ['the new issues are less severe', { 'title-long': 3 }],
-  ])('is no event if %s', async (_, newIssues) => {
+  test.each<[string, () => EndSpec]>([
+    ['there was no crawl before', () => ({ base: null })],
+    ['the crawl before was not complete', () => ({ base: baseOf({ isComplete: false }) })],
+    ["the crawl before was a stranger's", () => ({ base: baseOf({ owner: 'o2' }) })],
+    ['the crawl before had another scope', () => ({ base: baseOf({ scope: PART }) })],
+    ['the crawl before started later', () => ({ startedAt: new Date(world.clock.now - 2 * HOUR_MS).toISOString() })],
+    ['nothing is new', () => ({ rows: [] })],
+    ['the new issues are less severe', () => ({ rows: [occurrence('title-long', 'notice')] })],
+    ["the crawl is a stranger's", () => ({ owner: 'o2' })],
+    ['the crawl has another scope', () => ({ scope: PART, base: baseOf({ scope: PART }) })],
+  ])('is no event if %s', async (_, spec) => {
     const events = await watch('error');
-    await announce(endOf({ newIssues }));
+    await announce(endOf(spec()));
     expect(await events()).toEqual([]);
+  });
+
+  test.each<[string, crawl: WatchedCrawl | null, () => EndSpec, isEvent: boolean]>([
+    ["the watch has no crawl, and the schedule's is the one", null, () => ({ owner: null }), true],
+    ["the watch has no crawl, and the schedule's is the base", null, () => ({ base: baseOf({ owner: null }) }), true],
+    ["the watch has a crawl, and the schedule's is the one", WHOLE_CRAWL, () => ({ owner: null }), false],
+    [
+      "the watch has a crawl, and the schedule's is the base",
+      WHOLE_CRAWL,
+      () => ({ base: baseOf({ owner: null }) }),
+      false,
+    ],
+    ['both are those of the watch', WHOLE_CRAWL, () => ({}), true],
+    ['both have the scope of the watch', PART_CRAWL, () => ({ scope: PART, base: baseOf({ scope: PART }) }), true],
+    ['both cover the whole site, and the watch a part', PART_CRAWL, () => ({}), false],
+    ['the base covers the whole site, and the watch a part', PART_CRAWL, () => ({ scope: PART }), false],
+  ])('is compared where %s: %s', async (_, crawl, spec, isEvent) => {
+    const events = await watch('error', crawl);
+    await announce(endOf(spec()));
+    expect(await events()).toEqual(isEvent ? [BROKEN] : []);
   });
 
   test('is no event of a watch that was created after it', async () => {
@@ -77,7 +171,7 @@ describe('the end of a crawl', () => {
   });
 
   test('is sent once to the receiver of the crawl, also when it was stopped', async () => {
-    const end = endOf({ deliver: HOOK, stopReason: 'cancelled', newIssues: null });
+    const end = endOf({ deliver: HOOK, stopReason: 'cancelled', base: null });
     await announce(end);
     await announce(end);
     expect([await world.work(), world.received]).toEqual([[], []]);
@@ -86,7 +180,13 @@ describe('the end of a crawl', () => {
     const bodies = world.received.map(({ body }) => JSON.parse(body) as { type: string; data: object });
     expect(bodies.map(({ type }) => type)).toEqual(['watch.test', 'crawl.ended']);
     expect(bodies[1]!.data).toEqual({
-      ...{ domain: 'a.com', finished_at: end.finishedAt, stop_reason: 'cancelled' },
+      ...{
+        domain: 'a.com',
+        crawl_id: end.crawl.id,
+        finished_at: end.finishedAt,
+        stop_reason: 'cancelled',
+        complete: false,
+      },
       ...{ health: 90, site_score: 88, pages: 5, issues: { 'broken-link': 2 } },
     });
   });

@@ -1,4 +1,4 @@
-import { beforeEach, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import type * as z from 'zod/mini';
 import { scheduleSnapshots } from '../../../functions/core/domains/schedule/schedule-snapshots.ts';
 import { takeSnapshot } from '../../../functions/core/domains/take-snapshot.ts';
@@ -6,11 +6,14 @@ import type { SnapshotTask } from '../../../functions/core/platform/queues/work-
 import { DAY_MS } from '../../../functions/core/platform/time/day.ts';
 import type { SourceAnswer } from '../../../functions/core/record/source-answer.ts';
 import type { CrawlEnd } from '../../../functions/core/sites/crawl/services.ts';
-import { announceCrawl } from '../../../functions/core/watches/announce-crawl.ts';
+import { announceCrawl, type NewIssues } from '../../../functions/core/watches/announce-crawl.ts';
 import { condition, type Condition } from '../../../functions/core/watches/conditions.ts';
 import { evaluateSnapshots } from '../../../functions/core/watches/evaluate-snapshots.ts';
 import { createWatch } from '../../../functions/core/watches/manage-watches.ts';
 import { scriptedSource } from '../../support/record-services.ts';
+import { closeServers } from '../platform/network/local-servers.ts';
+import { openCrawlWorld } from '../sites/crawl/crawl-world.ts';
+import { CRAWLS, type ScriptedCrawl, SITE, WATCHES } from './month-crawls.ts';
 import { HOOK, openWatchWorld, ownerOf } from './watch-world.ts';
 import { useFresh } from '../../support/use-opened.ts';
 
@@ -32,11 +35,13 @@ const EXPECTED: [Condition, number][] = (
     [{ on: 'unreachable', snapshots: 2 }, 1],
     [{ on: 'certificate_expires', within_days: 14 }, 1],
     [{ on: 'registration_expires', within_days: 30 }, 1],
-    [{ on: 'new_issues', severity: 'error' }, 2],
   ] as const
 ).map(([given, count]) => [condition.parse(given), count]);
 
-const domains = Array.from({ length: 6 }, (_, index) => `site-${index}.com`);
+/** The site that is crawled. */
+const CRAWLED = 'site.example';
+const NEW_ERRORS = condition.parse({ on: 'new_issues', severity: 'error' });
+const domains = [CRAWLED, ...Array.from({ length: 5 }, (_, index) => `site-${index}.com`)];
 
 /** True values of a domain on a day. Each is constant for several days, since requests of every third day fail. */
 function valuesOn(day: number, offset: number) {
@@ -137,18 +142,19 @@ async function workOff(): Promise<void> {
   }
 }
 
-/** New issues of the weekly crawls: the first has nothing to compare with, the third finds nothing new. */
-const NEW_ISSUES = [null, { 'broken-link': 2, 'title-long': 1 }, { 'title-long': 4 }, { 'client-error': 1 }];
+const crawls = useFresh(() => openCrawlWorld({ ...SITE }));
+afterEach(() => {
+  closeServers();
+});
 
-/** The crawls that end on a day, on another one for each domain. */
-function crawlsOf(day: number): CrawlEnd[] {
-  return domains.flatMap((domain, offset) => {
-    const newIssues = (day - offset) % 7 === 0 ? NEW_ISSUES[(day - offset) / 7] : undefined;
-    if (newIssues === undefined) return [];
-    const finishedAt = new Date(world.clock.now).toISOString();
-    const facts = { id: `c${day}`, owner: 'o1', deliver: undefined, stopReason: null, result: {} as never };
-    return [{ ...facts, domain, finishedAt, newIssues }];
-  });
+async function crawlSite({ crawl = {}, site }: ScriptedCrawl): Promise<CrawlEnd> {
+  const { owner = 'o1', pages = 100, ...coverage } = crawl;
+  const ended: CrawlEnd[] = [];
+  crawls.clock.now = world.clock.now;
+  crawls.services.announce = (end) => Promise.resolve(void ended.push(end));
+  Object.assign(crawls.answers, SITE, site);
+  await crawls.crawl(pages, coverage, { owner });
+  return ended[0]!;
 }
 
 /** @returns the crawls that could not be announced, which are repeated */
@@ -163,15 +169,20 @@ test('each true event of a month is delivered, and nothing else, whatever fails'
   const conditions = EXPECTED.map(([given]) => given);
   const request = { domains, conditions, crawl: null, deliver: { url: HOOK }, mail: false };
   await createWatch(request, ownerOf('o1'), world.managing);
+  const names = new Map<string, string>();
+  for (const [name, { owner, crawl }] of Object.entries(WATCHES)) {
+    world.clock.now += 60_000;
+    const ofCrawls = { ...request, domains: [CRAWLED], conditions: [NEW_ERRORS], crawl };
+    names.set((await createWatch(ofCrawls, ownerOf(owner), world.managing)).id, name);
+  }
   world.received.length = 0;
   const throttle = makeThrottle();
   const { records, clock, deliveries } = world;
   let ended: CrawlEnd[] = [];
-  let crawledUntil = 0;
+  const script = [...CRAWLS];
   for (const end = start + DAYS * DAY_MS; clock.now < end; clock.now += TICK_MS) {
-    for (const day = Math.floor((clock.now - start) / DAY_MS); crawledUntil <= day; crawledUntil += 1) {
-      ended.push(...crawlsOf(crawledUntil));
-    }
+    const isDue = script[0] && clock.now >= start + script[0].day * DAY_MS;
+    if (isDue) ended.push(await crawlSite(script.shift()!));
     ended = await announceAll(ended);
     await scheduleSnapshots({ ...records.services, remainingMs: () => 60_000 }).catch(() => {});
     await workOff();
@@ -189,20 +200,49 @@ test('each true event of a month is delivered, and nothing else, whatever fails'
   expect(throttle.refused()).toBeGreaterThan(300);
   for (const count of Object.values(failures)) expect(count).toBeGreaterThan(30);
   const bodies = new Map(world.received.map(({ id, body }) => [id, (JSON.parse(body) as { data: Data }).data]));
-  const found = domains.flatMap((domain) =>
-    EXPECTED.map(([given]) => {
-      const ofCondition = [...bodies.values()].filter(
-        (data) => data.domain === domain && JSON.stringify(data.condition) === JSON.stringify(given),
-      );
-      return [domain, JSON.stringify(given), ofCondition.length];
-    }),
+  const delivered = [...bodies.values()].flatMap((data) => {
+    const name = names.get(data.watch);
+    if (name === undefined) return nameOf(data.domain, data.condition);
+    const day = Math.floor((Date.parse(data.measured_at) - start) / DAY_MS);
+    const { occurrences } = data.after as NewIssues;
+    return occurrences.map(({ issue, url }) => nameOfError(name, day, `${issue} ${new URL(url).pathname}`));
+  });
+  const ofSnapshots = EXPECTED.flatMap(([given, count]) =>
+    domains.flatMap((domain) => Array<string>(count).fill(nameOf(domain, given))),
   );
-  expect(found).toEqual(
-    domains.flatMap((domain) => EXPECTED.map(([given, count]) => [domain, JSON.stringify(given), count])),
+  const ofCrawls = CRAWLS.flatMap(({ day, errors = {} }) =>
+    Object.entries(errors).flatMap(([name, list]) => list.map((error) => nameOfError(name, day, error))),
   );
+  expect(compareEvents(delivered, [...ofSnapshots, ...ofCrawls])).toEqual({
+    true: {
+      ...{ above: 12, below: 6, certificate_expires: 6, changed: 12, drop: 12, noindex: 6, registration_expires: 6 },
+      ...{ rise: 6, unreachable: 6, new_issues: 26 },
+    },
+    ...{ false: [], missed: [] },
+  });
 }, 300_000);
 
 interface Data {
+  watch: string;
   domain: string;
   condition: z.infer<typeof condition>;
+  measured_at: string;
+  after: unknown;
+}
+
+const nameOf = (domain: string, given: Condition) => `${given.on} of ${domain}: ${JSON.stringify(given)}`;
+const nameOfError = (watch: string, day: number, error: string) => `new_issues of ${watch} on day ${day}: ${error}`;
+
+/** @returns the numbers of true events, or errors of events, by condition, and the false and missed ones */
+function compareEvents(delivered: string[], expected: string[]) {
+  const missed = [...expected];
+  const { false: wrong = [], ...right } = Object.groupBy(delivered, (event) => {
+    const index = missed.indexOf(event);
+    if (index >= 0) missed.splice(index, 1);
+    return index >= 0 ? event.split(' ')[0]! : 'false';
+  });
+  return {
+    true: Object.fromEntries(Object.entries(right).map(([on, events = []]) => [on, events.length])),
+    ...{ false: wrong, missed },
+  };
 }

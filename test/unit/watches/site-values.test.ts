@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { recordSiteValues } from '../../../functions/core/sites/crawl/finish-crawl.ts';
+import { recordSiteValues } from '../../../functions/core/sites/crawl/store-end.ts';
 import type { SnapshotValues } from '../../../functions/core/record/history-values.ts';
 import { condition } from '../../../functions/core/watches/conditions.ts';
 import { evaluateSnapshots } from '../../../functions/core/watches/evaluate-snapshots.ts';
@@ -21,7 +21,7 @@ async function apply([time, kind, score]: Step): Promise<void> {
   world.clock.now = Date.parse(`2026-11-0${time}:00Z`);
   const captured_at = new Date(world.clock.now).toISOString();
   if (kind === 'crawl') {
-    const values = { siteScore: score!, sitePages: 5, siteBrokenLinks: 0 };
+    const values = { isComplete: true, siteScore: score!, sitePages: 5, siteBrokenLinks: 0 };
     await recordSiteValues('a.com', values, { history, now: () => world.clock.now });
   } else if (kind === 'query') {
     await history.add({ domain: 'a.com', captured_at, origin: 'query', ...VALUES });

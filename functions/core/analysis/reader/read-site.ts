@@ -6,7 +6,7 @@ import { judgeLlmsTxt } from '../llms-txt.ts';
 import type { CrawledAnchor, CrawledFacts, CrawledResource, FailedCheck } from '../../record/crawled-page.ts';
 import type { AiAccess, LlmsTxt, RobotsTxt } from '../../record/record.ts';
 import { type AlternatePage, comparableAddress } from '../hreflang.ts';
-import { describeAiAgents, robotsVerdict } from '../robots/robots-verdict.ts';
+import { describeAiAgents, googlebotRules, robotsVerdict } from '../robots/robots-verdict.ts';
 import { describeRobots } from '../robots/robots-txt.ts';
 import { CheckRun } from '../checks/run-checks.ts';
 import { isChallenge } from '../challenge.ts';
@@ -114,6 +114,7 @@ export const siteTasks = {
   }),
 
   judgeRobots: robotsVerdict,
+  judgeGooglebot: googlebotRules,
   parseSitemap: (body: Uint8Array[], now: number, clipped: boolean) => parseSitemap(body, now, clipped),
   listSitemap,
 

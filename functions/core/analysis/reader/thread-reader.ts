@@ -35,6 +35,7 @@ export function createThreadReader(
     readAlternate: (...args) => run('readAlternate', args),
     readRobots: (...args) => run('readRobots', args),
     judgeRobots: (...args) => run('judgeRobots', args),
+    judgeGooglebot: (...args) => run('judgeGooglebot', args),
     parseSitemap: (...args) => run('parseSitemap', args),
     listSitemap: (...args) => run('listSitemap', args),
     readLlmsTxt: (...args) => run('readLlmsTxt', args),

@@ -3,17 +3,26 @@ import { agentName, type Group, readGroups, type Rule, RuleList } from './rules.
 /** Groups of robots.txt that apply: only those that name the crawler, or also those for `*` if none names it. */
 export type ObeyedGroups = 'named' | 'applicable';
 
+/** Patterns that match every path are one of these, apart from their stars. */
+const ALL_PATHS = ['', '/'];
+
 /** The rules of a robots.txt for a crawler, by RFC 9309. */
 export class CrawlerRules {
   /** Requested seconds between two requests, independent of the groups that apply; `null` if there are none. */
   readonly crawlDelay: number | null;
+  /** Whether a rule disallows every path, and none allows any. */
+  readonly disallowsAll: boolean;
   readonly #rules: RuleList;
 
   /** @param token product token of the crawler, any case */
   constructor(content: string, token: string, obeyed: ObeyedGroups) {
     const named = groupsOf(content, token);
     const applicable = named.length > 0 ? named : groupsOf(content, '*');
-    this.#rules = new RuleList((obeyed === 'named' ? named : applicable).flatMap(({ rules }) => rules));
+    const rules = (obeyed === 'named' ? named : applicable).flatMap((group) => group.rules);
+    this.#rules = new RuleList(rules);
+    this.disallowsAll =
+      rules.some(({ pattern }) => ALL_PATHS.includes(pattern.replace(/\*\$$/, '*').replaceAll('*', ''))) &&
+      rules.every(({ allow }) => !allow);
     this.crawlDelay = applicable.map(({ crawlDelay }) => crawlDelay).findLast(isDelay) ?? null;
   }
 

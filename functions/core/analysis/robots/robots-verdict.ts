@@ -2,6 +2,7 @@ import { CRAWLER_TOKEN } from '../../platform/network/user-agent.ts';
 import type { RobotsAnswer } from '../../platform/network/http-client.ts';
 import { CrawlerRules, type ObeyedGroups } from './crawler-rules.ts';
 import { isAllowed, robotsContent, robotsRules } from './robots-txt.ts';
+import type { GooglebotRules } from '../../record/crawled-page.ts';
 import type { AiAccess } from '../../record/record.ts';
 import { truncate } from '../../platform/text/text.ts';
 import type { Rule } from './rules.ts';
@@ -24,14 +25,32 @@ export function robotsVerdict(robots: RobotsAnswer, url: string, obeyed: ObeyedG
   return { allowed: rule?.allow ?? true, rule: rule && ruleLine(rule), crawlDelaySeconds: rules.crawlDelay };
 }
 
-/** A crawl checks several URLs: the rules of the last file are cached, with their results. */
-let last: { content: string; obeyed: ObeyedGroups; rules: CrawlerRules } | undefined;
+/** The crawler whose rules decide whether a page may be indexed. */
+const GOOGLEBOT = 'Googlebot';
 
-function rulesOf(content: string, obeyed: ObeyedGroups): CrawlerRules {
-  if (last?.content !== content || last.obeyed !== obeyed) {
-    last = { content, obeyed, rules: new CrawlerRules(content, CRAWLER_TOKEN, obeyed) };
-  }
-  return last.rules;
+/**
+ * Returns what a robots.txt contains for Googlebot, by RFC 9309.
+ *
+ * @param url absolute URL of the file's origin
+ * @see https://developers.google.com/search/docs/crawling-indexing/robots/robots_txt
+ */
+export function googlebotRules(robots: RobotsAnswer, url: string): GooglebotRules {
+  const content = robotsContent(robots);
+  if (content === null) return { disallowedBy: null, disallowsAll: false };
+  const rules = rulesOf(content, 'applicable', GOOGLEBOT);
+  const rule = rules.ruleFor(new URL(url));
+  return { disallowedBy: rule && !rule.allow ? ruleLine(rule) : null, disallowsAll: rules.disallowsAll };
+}
+
+/** A crawl checks several URLs: the rules of the last file are cached by crawler, with their results. */
+const last = { content: '', rules: new Map<string, CrawlerRules>() };
+
+function rulesOf(content: string, obeyed: ObeyedGroups, token = CRAWLER_TOKEN): CrawlerRules {
+  if (last.content !== content) Object.assign(last, { content, rules: new Map() });
+  const key = `${obeyed} ${token}`;
+  const rules = last.rules.get(key) ?? new CrawlerRules(content, token, obeyed);
+  last.rules.set(key, rules);
+  return rules;
 }
 
 /**

@@ -194,8 +194,10 @@ function given<Name extends keyof StoredRow>(
 export interface ListedSite {
   /** ISO 8601 time. */
   endedAt: string;
-  /** 0 to 100; `null`: unknown, also for a crawl of version 0.2. */
+  /** 0 to 100; `null`: unknown. */
   health: number | null;
+  /** Whether the crawl read all pages that it found; otherwise it reached its page limit. */
+  isComplete: boolean;
   /** Numbers of kinds of issues, by severity. */
   errors: number;
   warnings: number;
@@ -205,14 +207,16 @@ export interface ListedSite {
 interface StoredSite {
   at: number;
   health?: number;
+  /** Absent: the crawl is complete. */
+  cut?: true;
   errors: number;
   warnings: number;
 }
 
-export function storedSite({ endedAt, health, ...counts }: ListedSite): StoredSite {
-  return { at: secondsOf(endedAt), ...(health !== null && { health }), ...counts };
+export function storedSite({ endedAt, health, isComplete, ...counts }: ListedSite): StoredSite {
+  return { at: secondsOf(endedAt), ...(health !== null && { health }), ...(!isComplete && { cut: true }), ...counts };
 }
 
-export function readSite({ at, health, ...counts }: StoredSite): ListedSite {
-  return { endedAt: timeOf(at), health: health ?? null, ...counts };
+export function readSite({ at, health, cut, ...counts }: StoredSite): ListedSite {
+  return { endedAt: timeOf(at), health: health ?? null, isComplete: !cut, ...counts };
 }

@@ -43,9 +43,23 @@ export const ERRORS = {
   not_permitted: permanent(403, 'Your account has read-only access. Sign in as an operator to make changes.'),
   not_found: permanent(404, 'No resource exists at this path. /openapi.json lists all paths.'),
   domain_not_found: permanent(404, 'The domain name {domain} does not exist. Check its spelling.'),
+  not_crawled: permanent(404, 'The site of {domain} was never crawled. Start a crawl with /api/v1/seo/site.'),
+  crawl_not_found: permanent(
+    404,
+    'No crawl {crawl} of this domain is stored. /api/v1/seo/site/crawls lists the stored crawls.',
+  ),
+  no_audit: permanent(
+    404,
+    'Only parts of the site of {domain} were crawled. Pass the id of a crawl (/api/v1/seo/site/crawls) as crawl, or crawl ' +
+      'the whole site with /api/v1/seo/site.',
+  ),
+  links_not_stored: permanent(
+    404,
+    "The links of this crawl are no longer stored: they are kept of the audit, and of each owner's newest crawl.",
+  ),
   no_comparison: permanent(
     404,
-    'A comparison needs two finished crawls. Start another crawl with /api/v1/seo/site and refresh=1.',
+    'A comparison needs a second crawl that is complete. Start another crawl with /api/v1/seo/site and refresh=1, or pass base.',
   ),
   report_not_found: permanent(
     404,
@@ -59,7 +73,7 @@ export const ERRORS = {
   ),
   crawl_in_progress: temporary(
     409,
-    'A crawl of this site is in progress. Wait until it has ended, or stop it with DELETE /api/v1/seo/site.',
+    "A crawl of this site by your key's owner is in progress. Wait until it has ended, or stop it with DELETE /api/v1/seo/site.",
   ),
   conflict: temporary(409, 'Another request changed the same item at the same time. Reload it and repeat the change.'),
   lists_full: permanent(409, 'There are already {max} lists, the maximum. Delete one before adding another.'),

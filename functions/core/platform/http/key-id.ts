@@ -15,8 +15,8 @@ export function keyIdOf({ requestContext }: APIGatewayProxyEvent): string {
 export const BACK_OFFICE = 'back-office';
 
 /**
- * Whether the back office invoked the function for a signed-in user. Such requests are not counted, and their crawls
- * have no owner. Callers cannot set the principal, and only IAM permits invocations outside of the gateway.
+ * Whether the back office invoked the function for a signed-in user. Such requests are not counted, and their owner
+ * is the operator. Callers cannot set the principal, and only IAM permits invocations outside of the gateway.
  */
 export function isOfBackOffice({ requestContext }: APIGatewayProxyEvent): boolean {
   return requestContext.authorizer?.principalId === BACK_OFFICE && !requestContext.identity.apiKeyId;

@@ -9,6 +9,7 @@ export const RULES = {
   required: 'is required',
   required_unless_domain: 'is required unless domain is given',
   given_once: 'must be given only once',
+  not_with_crawl: 'cannot be given together with crawl',
   not_with_from_or_to: 'cannot be given together with from or to',
   url_or_domain: 'either url or domain is required, not both',
   unknown_name: 'is not a known {kind}; known: {known}',
@@ -95,6 +96,8 @@ export const RULES = {
 
   cursor: 'must be the next_cursor of an answer to the same query',
   cursor_of_batch: 'is not a cursor of this batch',
+  crawl_id: 'must be the id of a crawl, as /api/v1/seo/site/crawls lists it',
+  crawl_id_or_domain: 'must be the id of a crawl of this domain, or another domain',
   cursor_of_deleted_crawl: 'belongs to a crawl that is no longer stored: request the list again without a cursor',
   next_of_response: 'must be the time in next of a response',
   refresh_with_get: 'must not be set; use POST to fetch again',

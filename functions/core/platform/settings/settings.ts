@@ -196,6 +196,7 @@ export const backOfficeSettings = list(endpointSettings, keySettings, deletionSe
   'SIGN_IN_LOGOUT_URL',
   'DEAD_LETTERS_URL',
   'DEMO_PORTFOLIO',
+  'SERVICE_VERSION',
 ]);
 export type BackOfficeSettings = Settings<(typeof backOfficeSettings)[number]>;
 export const deadLettersSettings = list(itemClientSettings, queueSettings, [
@@ -225,7 +226,9 @@ export const seoSiteSettings = list(readingSettings, keySettings, beginCrawlSett
 export type SiteSettings = Settings<(typeof seoSiteSettings)[number]>;
 export const seoSitePagesSettings = list(readingSettings, ['RESOLVE_OVERRIDES', 'SITE_CRAWLS_TABLE']);
 export type SitePagesSettings = Settings<(typeof seoSitePagesSettings)[number]>;
-export const seoSiteCompareSettings = list(seoSitePagesSettings, ['SERVICE_VERSION']);
+export const seoSiteCrawlsSettings = list(seoSitePagesSettings, keySettings, ['COORDINATION_TABLE']);
+export type SiteCrawlsSettings = Settings<(typeof seoSiteCrawlsSettings)[number]>;
+export const seoSiteCompareSettings = list(seoSiteCrawlsSettings, ['SERVICE_VERSION']);
 export type SiteCompareSettings = Settings<(typeof seoSiteCompareSettings)[number]>;
 export const seoSiteVerificationSettings = list(readingSettings, keySettings, siteFetchSettings, ['SITE_CRAWLS_TABLE']);
 export type SiteVerificationSettings = Settings<(typeof seoSiteVerificationSettings)[number]>;

@@ -24,7 +24,7 @@ export async function findStored<Found>(
     if (isStored(stored)) return stored;
   } catch (error) {
     // Only the validation of all parameters reports which are invalid.
-    if (!isError(error, 'invalid_parameter', 'no_comparison')) throw error;
+    if (!isError(error, 'invalid_parameter', 'not_crawled')) throw error;
   }
   const { domainParameter } = await import('../../platform/names/address-parameters.ts');
   return find(domainParameter(isReachable));

@@ -10,8 +10,11 @@ import { parseHostOverrides } from '../../platform/network/host-overrides.ts';
 import type { SiteCompareSettings } from '../../platform/settings/settings.ts';
 import { compareSite, comparisonData, comparisonTable, type SiteCompared } from '../compare/compare-site.ts';
 import { junitReport, sarifReport } from '../compare/reports.ts';
+import { crawlSummary } from '../audits/list-crawls.ts';
+import { crawlIdParameter, isCrawlId } from '../audits/read-crawl.ts';
 import { catalogue } from '../issues/catalogue.computed.ts';
 import { createSiteCrawls } from '../store/site-crawls.ts';
+import { ownerOfCaller } from './caller-owner.ts';
 import { type DomainSchema, findStored } from './find-stored.ts';
 
 const FORMATS = ['sarif', 'junit', 'json', 'csv'] as const;
@@ -20,23 +23,44 @@ const TYPES = { sarif: 'application/sarif+json', junit: 'application/xml; charse
 const EXTENSIONS = { sarif: 'sarif', junit: 'xml' };
 
 /** Parameters of `/api/v1/seo/site/compare`. */
-export function compareParameters(domain: DomainSchema, base: DomainSchema) {
+export function compareParameters(domain: DomainSchema) {
   return z.object({
     domain,
-    base: z.optional(base),
+    crawl: crawlIdParameter(
+      "Id of the newer crawl (/api/v1/seo/site/crawls). Default: the newest one of your key's owner that has ended, " +
+        'whatever its end; else the newest one',
+    ),
+    base: z.optional(baseParameter(domain)),
     format: z.optional(
       choiceParameter(
         FORMATS,
-        'Format of the answer. sarif and junit contain the new occurrences of severity error, at most 5,000. Default: ' +
+        'Format of the answer. sarif contains the occurrences of severity error, junit the new ones, at most 5,000. Default: ' +
           'the format that Accept prefers, JSON or CSV',
       ),
     ),
   });
 }
 
-export const BASE_DESCRIPTION =
-  'Domain whose last crawl is compared, such as that of production for a staging site; addresses are matched by path and ' +
-  'query. Default: the previous crawl of the same domain';
+/** Returns the parameter with the id of a crawl, or a domain. */
+function baseParameter(domain: DomainSchema) {
+  const read = z.transform<string, string>((text, context) => {
+    if (isCrawlId(text)) return text;
+    const parsed = z.safeParse(domain, text);
+    if (parsed.success) return parsed.data;
+    for (const { message } of parsed.error.issues) context.issues.push({ code: 'custom', message, input: text });
+    return z.NEVER;
+  });
+  return z.pipe(z.string(), read).check(
+    z.meta({
+      description:
+        'Crawl that it is compared with: the id of one of this domain, or another domain, whose audit it is, such as ' +
+        'production for a staging site. Default: the last complete crawl before it of the same owner and scope, else of ' +
+        'the same scope, else of any',
+      form: { type: 'string' },
+      examples: ['www.example.com'],
+    }),
+  );
+}
 
 /** Answers with the comparison of two crawls, as JSON, CSV, SARIF or JUnit XML. */
 export function openComparison(settings: SiteCompareSettings): Endpoint {
@@ -45,27 +69,30 @@ export function openComparison(settings: SiteCompareSettings): Endpoint {
   const { has: isReachable } = parseHostOverrides(settings.RESOLVE_OVERRIDES);
 
   return async (event) => {
+    let caller: Promise<string> | undefined;
+    const ownerOnce = () => (caller ??= ownerOfCaller(event, { db, settings }));
     const find = async (domain: DomainSchema) => {
-      const { format, ...request } = readParameters(event, compareParameters(domain, domain));
-      return { compared: await compareSite(request, crawls), format };
+      const { format, ...request } = readParameters(event, compareParameters(domain));
+      return { compared: await compareSite(request, ownerOnce, crawls), format };
     };
     const { compared, format } = await findStored(find, () => true, isReachable);
-    return answerComparison(event, compared, { format, version: settings.SERVICE_VERSION });
+    const options = { format, version: settings.SERVICE_VERSION, caller: await ownerOnce() };
+    return answerComparison(event, compared, options);
   };
 }
 
 /**
  * Answers with a comparison in the requested format, or with 304.
  *
- * @param version of this service, for SARIF
+ * @param options `version` of this service, for reports; `caller`: the caller's owner
  */
 export function answerComparison(
   event: APIGatewayProxyEvent,
   compared: SiteCompared,
-  { format, version }: { format?: CompareFormat | undefined; version: string },
+  { format, version, caller }: { format?: CompareFormat | undefined; version: string; caller: string },
 ): APIGatewayProxyResult {
   if (format === 'sarif' || format === 'junit') return answerReport(event, compared, format, version);
-  const found = comparisonData(compared);
+  const found = comparisonData(compared, (crawl) => crawlSummary(crawl, caller));
   const data = JSON.stringify(found);
   const answer = jsonOrCsv(event, {
     format,
@@ -82,18 +109,17 @@ function answerReport(
   format: 'sarif' | 'junit',
   version: string,
 ): APIGatewayProxyResult {
-  const { now, comparison } = compared;
-  const errors = comparison.added.filter(({ severity }) => severity === 'error');
-  const report = { site: `https://${now.domain}/`, errors, catalogue, finishedAt: now.finishedAt, version };
+  const { newer, comparison } = compared;
+  const report = { site: `https://${newer.domain}/`, newer, comparison, catalogue, version };
   const body = format === 'sarif' ? sarifReport(report) : junitReport(report);
   const file = attachment(nameOf(compared), EXTENSIONS[format]);
   const headers = { ...responseHeaders, 'Content-Type': TYPES[format], 'Content-Disposition': file };
   return unlessKnown(event, weakEtag(format, body), { statusCode: 200, headers, body });
 }
 
-const nameOf = ({ now, before }: SiteCompared) => [
+const nameOf = ({ newer, base }: SiteCompared) => [
   'site-compare',
-  now.domain,
-  before.domain === now.domain ? null : before.domain,
-  now.finishedAt.slice(0, 'YYYY-MM-DD'.length),
+  newer.domain,
+  base.domain === newer.domain ? null : base.domain,
+  newer.finishedAt.slice(0, 'YYYY-MM-DD'.length),
 ];

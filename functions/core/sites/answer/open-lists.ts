@@ -18,7 +18,7 @@ interface Answer {
   finished_at: string | null;
 }
 
-/** A kind of list of the last crawl of a site that has ended. */
+/** A kind of list of a crawl. */
 export interface CrawlList<Request, Found extends Answer> {
   /** Start of the name of its CSV file. */
   name: string;
@@ -31,7 +31,7 @@ const pages = { name: 'site-pages', parameters: sitePagesParameters, find: listP
 const issues = { name: 'site-issues', parameters: siteIssuesParameters, find: listIssues, table: siteIssuesTable };
 const links = { name: 'site-links', parameters: siteLinksParameters, find: listLinks, table: siteLinksTable };
 
-/** Creates the endpoint that returns pages of the last crawl of a site that has ended, as JSON or CSV. */
+/** Creates the endpoint that returns pages of a crawl, as JSON or CSV. */
 export const openSitePages = (settings: SitePagesSettings): Endpoint => openList(settings, pages);
 /** Creates the endpoint that returns occurrences of issues, as {@link openSitePages} does. */
 export const openSiteIssues = (settings: SitePagesSettings): Endpoint => openList(settings, issues);

@@ -3,12 +3,14 @@ import type { Endpoint } from '../../platform/http/endpoint.ts';
 import { openDynamoDB } from '../../platform/dynamodb/open-dynamodb.ts';
 import { type CrawlReader, createSiteCrawls } from '../store/site-crawls.ts';
 import type { SiteSettings } from '../../platform/settings/settings.ts';
-import type { FoundCrawls } from './answer-query.ts';
+import type { FoundSite } from './answer-query.ts';
 import { uncheckedName } from '../../platform/names/ascii-host.ts';
 import type { Format } from '../../platform/http/parameters.ts';
 import { jsonOrCsv, plainFormat } from '../../platform/http/csv.ts';
 import { plainParameters } from '../../platform/http/plain-query.ts';
-import { auditData, beginsCrawl, pollAfter, type SomeCrawls, someCrawls } from '../audits/audit-data.ts';
+import { auditData, pollAfter } from '../audits/audit-data.ts';
+import { isCrawlId } from '../audits/read-crawl.ts';
+import { auditView, beginsCrawl, crawlView, hasEnded, type SiteView } from '../audits/site-view.ts';
 import { unlessKnown, weakEtag } from '../../platform/http/headers.ts';
 import type { SiteAnswer, SiteResult } from '../../record/site-schema.ts';
 import type { CsvTable } from '../../platform/text/csv-text.ts';
@@ -20,31 +22,34 @@ export function openSite(settings: SiteSettings): Endpoint {
 
   return async (event) => {
     const { httpMethod: method } = event;
-    const stored = method === 'GET' ? await readStored(event, reader, settings.MAX_CRAWL_PAGES) : null;
-    if (stored) return answerAudit(event, stored.crawls, stored, Date.now());
+    const ownerOnce = async () => (await import('./caller-owner.ts')).ownerOfCaller(event, { db, settings });
+    const stored = method === 'GET' ? await readStored(event, reader, settings.MAX_CRAWL_PAGES, ownerOnce) : null;
+    if (stored) return answerAudit(event, stored.view, stored, Date.now());
 
     const { answerCancelled, answerQuery, answerStarted } = await import('./answer-query.ts');
     const answer = { POST: answerStarted, DELETE: answerCancelled }[method] ?? answerQuery;
     const found = await answer(event, { db, settings });
-    return answerAudit(event, found.crawls, found, Date.now());
+    return answerAudit(event, found.view, found, Date.now());
   };
 }
 
 /** Parameters of a plain query. */
-const PLAIN = new Set(['domain', 'refresh', 'pages', 'format', 'api_key']);
+const PLAIN = new Set(['domain', 'crawl', 'refresh', 'pages', 'format', 'api_key']);
 
 /**
- * Reads the crawls for a plain query that starts none, with one `Query`. Domains are validated before a crawl begins, so
+ * Reads what a plain query that starts no crawl needs, with one `Query`; for a crawl other than the audit with two reads more. Domains are validated before a crawl begins, so
  * that nothing is validated here.
  *
  * @param maxPages highest page limit of a crawl that the operator allows
+ * @param ownerOf returns the caller's owner, which decides the answer while crawls are in progress
  * @returns `null` if the request needs the complete query (`answer-query.ts`)
  */
 export async function readStored(
   event: APIGatewayProxyEvent,
   reader: CrawlReader,
   maxPages: number,
-): Promise<FoundCrawls | null> {
+  ownerOf: () => Promise<string>,
+): Promise<FoundSite | null> {
   const given = plainParameters(event, PLAIN);
   if (!given) return null;
   const domain = uncheckedName(given.domain ?? '');
@@ -52,9 +57,19 @@ export async function readStored(
   const pages = plainPages(given.pages, maxPages);
   if (domain === null || format === null || pages === null) return null;
 
+  const { crawl: id } = given;
+  if (id !== undefined && !isCrawlId(id)) return null;
+
   const crawls = await reader.read(domain);
-  const some = someCrawls(crawls);
-  return some && !beginsCrawl(crawls, { refresh: false, pages }) ? { crawls: some, format } : null;
+  if (id !== undefined) {
+    if (pages !== undefined) return null;
+    // Without any crawl, the complete query validates the domain.
+    const hasCrawls = crawls.audit ?? crawls.last ?? crawls.open[0];
+    return hasCrawls ? { view: await crawlView({ domain, id }, crawls, reader), format } : null;
+  }
+  if (beginsCrawl(crawls, { refresh: false, pages })) return null;
+  const view = auditView(crawls, crawls.open.length > 0 ? await ownerOf() : undefined);
+  return view && { view, format };
 }
 
 /** @returns `undefined` if it is absent, `null` if it is invalid */
@@ -77,20 +92,20 @@ interface AnswerOptions {
  */
 export function answerAudit(
   event: APIGatewayProxyEvent,
-  crawls: SomeCrawls,
+  view: SiteView,
   { format }: AnswerOptions,
   now: number,
 ): APIGatewayProxyResult {
-  const { open, ended } = crawls;
-  const data = auditData(crawls, now);
+  const { crawl, open, isPending } = view;
+  const data = auditData(view, now);
   const answer = jsonOrCsv(event, {
     format,
-    status: open ? 202 : 200,
-    name: () => ['site', (open ?? ended[0]).domain, ended[0]?.finishedAt.slice(0, DATE)],
+    status: isPending ? 202 : 200,
+    name: () => ['site', crawl.domain, hasEnded(crawl) ? crawl.finishedAt.slice(0, DATE) : null],
     json: () => data,
     csv: () => issuesTable((JSON.parse(data) as SiteAnswer).issues),
   });
-  if (open) return { ...answer, headers: { ...answer.headers, 'Retry-After': String(pollAfter(open, now)) } };
+  if (isPending) return { ...answer, headers: { ...answer.headers, 'Retry-After': String(pollAfter(open!, now)) } };
   // Responses to changes are not cacheable.
   if (event.httpMethod !== 'GET') return answer;
   return unlessKnown(event, weakEtag(String(answer.headers?.['Content-Type']), data), answer);

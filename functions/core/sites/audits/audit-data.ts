@@ -1,34 +1,9 @@
 import type { SiteAnswer, SiteResult } from '../../record/site-schema.ts';
-import type { CrawlsOfDomain, EndedCrawl, OpenCrawl } from '../store/site-crawls.ts';
+import type { OpenCrawl } from '../store/site-crawls.ts';
 import type { SourceReport } from '../../record/record.ts';
 import type { SourceError } from '../../record/source-answer.ts';
-import { DEFAULT_RATE } from '../crawl/limits.ts';
 import type { StopReason } from '../store/item.ts';
-
-/** The crawls of a domain that has at least one. */
-export type SomeCrawls = CrawlsOfDomain & ({ open: OpenCrawl } | { ended: [EndedCrawl, ...EndedCrawl[]] });
-
-/** @returns `null` if the domain was never crawled */
-export function someCrawls(crawls: CrawlsOfDomain): SomeCrawls | null {
-  return crawls.open || crawls.ended.length > 0 ? (crawls as SomeCrawls) : null;
-}
-
-/** Options of a request for the audit of a site. */
-export interface AuditRequest {
-  /** Starts a new crawl. */
-  refresh: boolean;
-  /** Page limit of the crawl; absent: any. */
-  pages?: number | undefined;
-}
-
-/**
- * Returns whether a request starts a crawl: if there is none, if `refresh` is set, or if it requests more pages than the
- * limit of the last crawl. While a crawl is in progress, no other one starts.
- */
-export function beginsCrawl({ open, ended: [last] }: CrawlsOfDomain, { refresh, pages }: AuditRequest): boolean {
-  if (open) return false;
-  return !last || refresh || (pages !== undefined && pages > last.pageLimit);
-}
+import { hasEnded, hasResult, type SiteView } from './site-view.ts';
 
 /** The members of the result before a first crawl has ended. */
 const EMPTY_RESULT: { [Member in keyof SiteResult]: null } = {
@@ -49,44 +24,39 @@ const EMPTY_RESULT: { [Member in keyof SiteResult]: null } = {
 };
 
 /**
- * Returns `data` of the audit of a site as JSON text: the state of the crawl in progress, or else of the last one, then
- * the stored result of the last crawl that has ended.
+ * Returns `data` of the audit of a site as JSON text: the state of the crawl that was read, and its stored result.
  *
  * @param now milliseconds since the epoch
  */
-export function auditData(crawls: SomeCrawls, now: number): string {
-  const front = JSON.stringify(auditFront(crawls, now));
-  const [last] = crawls.ended;
-  const result = last ? upgraded(last.resultJson) : JSON.stringify(EMPTY_RESULT);
-  const sources = JSON.stringify([crawlSource(crawls)]);
-  return `${front.slice(0, -1)},${result.slice(1, -1)},"sources":${sources}}`;
+export function auditData(view: SiteView, now: number): string {
+  const { crawl, historyJson } = view;
+  const front = JSON.stringify(auditFront(view, now));
+  const result = hasResult(crawl)
+    ? `${crawl.resultJson.slice(1, -1)},"history":${historyJson}`
+    : JSON.stringify(EMPTY_RESULT).slice(1, -1);
+  const sources = JSON.stringify([crawlSource(view)]);
+  return `${front.slice(0, -1)},${result},"sources":${sources}}`;
 }
 
-/** Adds the members that a result stored by 0.2 does not have. */
-function upgraded(resultJson: string): string {
-  if (resultJson.startsWith('{"health":')) return resultJson;
-  // In JSON text, quotation marks inside of values are escaped, so that this matches names of members only.
-  const result = resultJson.replaceAll('"how_to_fix":', '"impact":null,"how_to_fix":');
-  return `{"health":null,"history":[],"external":null,"resources":null,${result.slice(1)}`;
-}
-
-const DEFAULT_SETTINGS = {
-  ...{ include: [], exclude: [], depth: null },
-  ...{ external: false, resources: false, rate: DEFAULT_RATE },
-};
-
-function auditFront({ open, ended }: SomeCrawls, now: number): Omit<SiteAnswer, keyof SiteResult | 'sources'> {
-  const crawl = open ?? ended[0];
+function auditFront({ crawl, open, newer }: SiteView, now: number): Omit<SiteAnswer, keyof SiteResult | 'sources'> {
   return {
-    domain: crawl.domain,
-    status: crawl.status,
-    stop_reason: crawl.stopReason,
+    ...{ domain: crawl.domain, crawl_id: crawl.id, status: crawl.status, stop_reason: crawl.stopReason },
+    complete: hasEnded(crawl) && crawl.isComplete,
     started_at: crawl.startedAt,
-    finished_at: ended[0]?.finishedAt ?? null,
+    finished_at: hasEnded(crawl) ? crawl.finishedAt : null,
     updated_at: crawl.updatedAt,
+    ...{ scope: crawl.scope, limit: crawl.limit, options: crawl.options },
     poll_after_seconds: open ? pollAfter(open, now) : null,
-    progress: { found: crawl.found, fetched: crawl.fetched, limit: requestLimit(crawl) },
-    settings: { ...DEFAULT_SETTINGS, ...crawl.settings },
+    progress: open && {
+      ...{ found: open.found, fetched: open.fetched, limit: requestLimit(open) },
+      ...{ started_at: open.startedAt, updated_at: open.updatedAt },
+    },
+    last_crawl: newer && {
+      ...{ crawl_id: newer.id, status: newer.status, complete: hasEnded(newer) && newer.isComplete },
+      stop_reason: newer.stopReason,
+      finished_at: hasEnded(newer) ? newer.finishedAt : null,
+      scope: newer.scope,
+    },
   };
 }
 
@@ -116,27 +86,30 @@ function failure(status: Failure['status'], code: string, message: string, retry
 }
 
 /** Returns the outcome of crawling the site, in the form that answers have for every source. */
-function crawlSource({ open, ended: [last] }: CrawlsOfDomain): SourceReport {
+function crawlSource({ crawl, open, isPending }: SiteView): SourceReport {
+  const ended = hasResult(crawl) ? crawl : null;
   return {
     id: 'site',
-    ...(open || !last ? { status: 'pending' as const, error: null } : failureOf(last)),
+    ...(isPending || !ended ? { status: 'pending' as const, error: null } : failureOf(ended.stopReason)),
     fields: FIELDS,
-    fetched_at: last?.finishedAt ?? null,
-    from_cache: open !== null && last !== undefined,
+    fetched_at: ended?.finishedAt ?? null,
+    from_cache: open !== null && ended !== null,
     http_status: null,
-    duration_ms: last ? Math.max(0, Date.parse(last.finishedAt) - Date.parse(last.startedAt)) : null,
+    duration_ms: ended ? Math.max(0, Date.parse(ended.finishedAt) - Date.parse(ended.startedAt)) : null,
     attribution: null,
   };
 }
 
-function failureOf({ stopReason }: EndedCrawl): Failure {
-  return stopReason === null ? { status: 'ok', error: null } : FAILURES[stopReason];
-}
+const failureOf = (stopReason: StopReason | null): Failure =>
+  stopReason === null ? { status: 'ok', error: null } : FAILURES[stopReason];
 
 /** Assumed time for an address before the first one was fetched: crawls send one request per second. */
 const DEFAULT_SECONDS_PER_PAGE = 1;
 const MIN_SECONDS = 3;
-const MAX_SECONDS = 300;
+/** A crawl of few pages ends soon: during its first seconds, clients poll often. */
+const YOUNG_SECONDS = 30;
+const MAX_SECONDS_OF_YOUNG = 5;
+const MAX_SECONDS = 60;
 /** Least share of a crawl's age between two polls: limits the number of polls while the last pages are slow. */
 const MIN_SHARE_OF_AGE = 0.1;
 
@@ -151,13 +124,12 @@ export function pollAfter({ startedAt, found, fetched, ...crawl }: OpenCrawl, no
   const age = Math.max(0, now - Date.parse(startedAt)) / 1000;
   const left = Math.max(0, Math.min(found, requestLimit(crawl)) - fetched);
   const each = fetched > 0 ? age / fetched : DEFAULT_SECONDS_PER_PAGE;
-  // The rate of the first addresses is unreliable: a crawl may have waited for others before its first request.
-  const expected = Math.min(left * each, Math.max(age, left * DEFAULT_SECONDS_PER_PAGE));
-  const seconds = Math.max(expected, age * MIN_SHARE_OF_AGE);
-  return Math.max(MIN_SECONDS, Math.min(MAX_SECONDS, Math.ceil(seconds)));
+  const seconds = Math.max(left * each, age * MIN_SHARE_OF_AGE);
+  const most = age < YOUNG_SECONDS ? MAX_SECONDS_OF_YOUNG : MAX_SECONDS;
+  return Math.max(MIN_SECONDS, Math.min(most, Math.ceil(seconds)));
 }
 
 /** Returns the number of addresses that a crawl may request. */
-function requestLimit({ pageLimit, admitted }: Pick<OpenCrawl, 'pageLimit' | 'admitted'>): number {
-  return Math.min(pageLimit, admitted);
+function requestLimit({ limit, admitted }: Pick<OpenCrawl, 'limit' | 'admitted'>): number {
+  return Math.min(limit, admitted);
 }

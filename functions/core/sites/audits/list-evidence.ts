@@ -4,7 +4,9 @@ import { issueRowMembers, linkRowMembers } from '../../record/members.computed.t
 import type { IssueRow, LinkRow, SiteIssuesAnswer, SiteLinksAnswer } from '../../record/site-evidence-schema.ts';
 import type { EvidenceReader } from '../store/site-crawls.ts';
 import { type EvidenceRows, hashOfAddress, type ListName, type Segment } from '../store/evidence-lists.ts';
-import { listTable, readRowsCursor, rowsCursor, startOf } from './list-pages.ts';
+import { ServiceError } from '../../platform/http/errors.ts';
+import { listTable, readStart, rowsCursor } from './list-pages.ts';
+import { listedCrawl } from './read-crawl.ts';
 import type { StatusRange } from './select-rows.ts';
 
 /** The kinds of the answer's schema, which no function loads. */
@@ -21,6 +23,8 @@ export const LINK_KINDS: readonly LinkRow['kind'][] = [
 
 interface ListRequest {
   domain: string;
+  /** Id of the crawl; absent: the audit. */
+  crawl?: string | undefined;
   limit: number;
   /** `next_cursor` of the answer before. */
   cursor?: string | undefined;
@@ -47,8 +51,9 @@ export interface LinksRequest extends ListRequest {
 export type LinkStatus = StatusRange | 'error' | 'unchecked';
 
 /**
- * Lists occurrences of issues of a domain's last crawl that has ended; none if no crawl has.
+ * Lists occurrences of issues of a crawl; none while the first crawl runs.
  *
+ * @throws {ServiceError} not_crawled, crawl_not_found, no_audit
  * @throws {ServiceError} invalid_parameter for a cursor of another query, or of a crawl that is no longer stored
  */
 export function listIssues(request: IssuesRequest, crawls: EvidenceReader): Promise<SiteIssuesAnswer> {
@@ -64,7 +69,11 @@ export function listIssues(request: IssuesRequest, crawls: EvidenceReader): Prom
   });
 }
 
-/** Lists links of a domain's last crawl that has ended, as {@link listIssues} does. */
+/**
+ * Lists links of a crawl, as {@link listIssues} does.
+ *
+ * @throws {ServiceError} links_not_stored if the crawl is neither the audit nor the newest of its owner
+ */
 export function listLinks(request: LinksRequest, crawls: EvidenceReader): Promise<SiteLinksAnswer> {
   const { from, to, status, kind } = request;
   const hash = from === undefined ? null : hashOfAddress(from);
@@ -102,14 +111,14 @@ interface Selection<List extends ListName> {
 }
 
 async function listRows<List extends ListName>(
-  { domain, limit, cursor }: ListRequest,
+  { domain, crawl: requested, limit, cursor }: ListRequest,
   filters: object,
   crawls: EvidenceReader,
   { list, mayHave, isRequested }: Selection<List>,
 ) {
-  const { ended } = await crawls.read(domain);
-  const query = { domain, list, ...filters };
-  const start = cursor === undefined ? startOf(ended) : readRowsCursor(cursor, query, ended);
+  const query = { domain, list, crawl: requested, ...filters };
+  const start = await readStart({ domain, crawl: requested, cursor }, query, crawls);
+  if (list === 'links' && start && !start.crawl.hasLinks) throw new ServiceError('links_not_stored');
   const found: { row: EvidenceRows[List]; position: number }[] = [];
   if (start) {
     const { crawl, before } = start;
@@ -125,8 +134,7 @@ async function listRows<List extends ListName>(
   const items = fittingItems(found.slice(0, limit).map(({ row }) => row));
   const rest = found[items.length];
   return {
-    domain,
-    finished_at: start?.crawl.finishedAt ?? null,
+    ...listedCrawl(domain, start?.crawl ?? null),
     limit,
     count: items.length,
     truncated: rest !== undefined,

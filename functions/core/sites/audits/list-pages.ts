@@ -2,6 +2,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { fittingItems, cursorAt, positionOf } from '../../platform/http/paging.ts';
 import type { SitePagesAnswer, SiteRow } from '../../record/site-schema.ts';
 import type { CrawlReader, EndedCrawl } from '../store/site-crawls.ts';
+import { isCrawlId, listedCrawl, readListedCrawl } from './read-crawl.ts';
 import { type RowSelection, selectRows } from './select-rows.ts';
 import type { Format } from '../../platform/http/parameters.ts';
 import { jsonOrCsv } from '../../platform/http/csv.ts';
@@ -12,31 +13,32 @@ import { invalidParameter } from '../../platform/http/errors.ts';
 
 export interface PagesRequest extends RowSelection {
   domain: string;
+  /** Id of the crawl; absent: the audit. */
+  crawl?: string | undefined;
   limit: number;
   /** `next_cursor` of the previous part. */
   cursor?: string | undefined;
 }
 
 /**
- * Returns one part of the list of pages of a domain's last crawl that has ended; an empty list if none has.
+ * Returns one part of the list of pages of a crawl; an empty list while the first crawl runs.
  *
+ * @throws {ServiceError} not_crawled, crawl_not_found, no_audit
  * @throws {ServiceError} invalid_parameter for a cursor of another query or of a crawl that is no longer stored
  */
 export async function listPages(request: PagesRequest, crawls: CrawlReader): Promise<SitePagesAnswer> {
   const { domain, limit, cursor, issue, status, search, sort, url, state, depth } = request;
-  const { ended } = await crawls.read(domain);
   const query = {
     ...{ domain, issue: issue ?? null, status: status ?? null, search: search ?? null, sort: sort ?? null },
-    ...{ url, state, depth },
+    ...{ url, state, depth, crawl: request.crawl },
   };
-  const start = cursor === undefined ? startOf(ended) : readRowsCursor(cursor, query, ended);
+  const start = await readStart({ domain, crawl: request.crawl, cursor }, query, crawls);
   const selected = start ? selectRows(await crawls.readRows(start.crawl), request).slice(start.before) : [];
   const items = fittingItems(selected.slice(0, limit));
   const truncated = items.length < selected.length;
   const next = start && truncated ? { ...start, before: start.before + items.length } : null;
   return {
-    domain,
-    finished_at: start?.crawl.finishedAt ?? null,
+    ...listedCrawl(domain, start?.crawl ?? null),
     limit,
     count: items.length,
     truncated,
@@ -45,8 +47,20 @@ export async function listPages(request: PagesRequest, crawls: CrawlReader): Pro
   };
 }
 
-export function startOf([last]: readonly RowsStart['crawl'][]): RowsStart | null {
-  return last ? { crawl: last, before: 0 } : null;
+/**
+ * Returns where a list begins: at the start of its crawl, or at the cursor.
+ *
+ * @returns `null` if no crawl has ended yet
+ * @throws {ServiceError} not_crawled, crawl_not_found, no_audit, invalid_parameter
+ */
+export async function readStart(
+  { domain, crawl, cursor }: { domain: string; crawl?: string | undefined; cursor?: string | undefined },
+  query: unknown,
+  crawls: CrawlReader,
+): Promise<RowsStart | null> {
+  if (cursor !== undefined) return readRowsCursor({ domain, cursor, query }, crawls);
+  const listed = await readListedCrawl({ domain, crawl }, crawls);
+  return listed && { crawl: listed, before: 0 };
 }
 
 interface AnswerOptions<Found> {
@@ -109,15 +123,17 @@ export function rowsCursor({ crawl, before }: RowsStart<{ id: string }>, query: 
 /**
  * Reads a cursor. A list continues with the crawl that it began with, as long as this one is stored.
  *
- * @param query parameters of the request for the next part
- * @param ended stored crawls of the domain
+ * @param given the cursor, and the parameters of the request for the next part
  * @throws {ServiceError} invalid_parameter naming `cursor`, if it is malformed, or of another query, or of a crawl that is
  *   no longer stored
  */
-export function readRowsCursor(cursor: string, query: unknown, ended: readonly EndedCrawl[]): RowsStart {
-  const [id, before] = positionOf(cursor, query).split(' ');
-  const crawl = ended.find((each) => each.id === id);
-  if (crawl && /^\d{1,9}$/.test(before ?? '')) return { crawl, before: Number(before) };
+export async function readRowsCursor(
+  { domain, cursor, query }: { domain: string; cursor: string; query: unknown },
+  crawls: Pick<CrawlReader, 'readEnded'>,
+): Promise<RowsStart> {
+  const [id = '', before = ''] = positionOf(cursor, query).split(' ');
+  const crawl = isCrawlId(id) ? await crawls.readEnded({ domain, id }) : null;
+  if (crawl && /^\d{1,9}$/.test(before)) return { crawl, before: Number(before) };
   throw invalidParameter('cursor', 'cursor_of_deleted_crawl');
 }
 

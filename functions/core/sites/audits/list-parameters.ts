@@ -9,6 +9,7 @@ import {
   wholeNumberParameter,
 } from '../../platform/http/parameters.ts';
 import { pageAddress } from '../../platform/names/page-address.ts';
+import { crawlIdParameter } from './read-crawl.ts';
 import { issueIds } from '../issues/ids.computed.ts';
 import { LINK_KINDS, type LinkStatus } from './list-evidence.ts';
 import { rowSorts, type StatusRange } from './select-rows.ts';
@@ -23,6 +24,7 @@ type Domain = z.ZodMiniType<string, string>;
 function listParameters(domain: Domain) {
   return {
     domain,
+    crawl: crawlIdParameter('Id of the crawl to list (/api/v1/seo/site/crawls). Default: the audit'),
     cursor: cursorParameter(),
     limit: wholeNumberParameter({ name: 'Maximum number of rows in the answer', min: 1, max: MAX_ROWS, default: 100 }),
     format: formatParameter(),
@@ -31,9 +33,10 @@ function listParameters(domain: Domain) {
 
 /** Returns the parameters of `/api/v1/seo/site/pages`. */
 export function sitePagesParameters(domain: Domain) {
-  const { cursor, limit, format } = listParameters(domain);
+  const { crawl, cursor, limit, format } = listParameters(domain);
   return z.object({
     domain,
+    crawl,
     issue: issueParameter('Id of an issue; only pages with this issue are listed'),
     status: textOf(readStatus, {
       description: 'HTTP status, or a class such as 4xx; only pages that responded with it are listed',
@@ -49,9 +52,10 @@ export function sitePagesParameters(domain: Domain) {
 
 /** Returns the parameters of `/api/v1/seo/site/issues`. */
 export function siteIssuesParameters(domain: Domain) {
-  const { cursor, limit, format } = listParameters(domain);
+  const { crawl, cursor, limit, format } = listParameters(domain);
   return z.object({
     domain,
+    crawl,
     issue: issueParameter('Id of an issue; only its occurrences are listed'),
     severity: oneOf(SEVERITIES, 'Severity; only occurrences of issues of this severity are listed'),
     url: addressParameter('Address of a page, in any form; only its occurrences are listed'),
@@ -63,9 +67,10 @@ export function siteIssuesParameters(domain: Domain) {
 
 /** Returns the parameters of `/api/v1/seo/site/links`. */
 export function siteLinksParameters(domain: Domain) {
-  const { cursor, limit, format } = listParameters(domain);
+  const { crawl, cursor, limit, format } = listParameters(domain);
   return z.object({
     domain,
+    crawl,
     from: addressParameter('Address of a page or a sitemap, in any form; only its links are listed'),
     to: addressParameter('Address of a target, in any form; only links to it are listed'),
     status: textOf(readLinkStatus, {

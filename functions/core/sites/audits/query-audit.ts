@@ -1,26 +1,32 @@
 import * as z from 'zod/mini';
-import { ServiceError } from '../../platform/http/errors.ts';
+import { invalidParameter, ServiceError } from '../../platform/http/errors.ts';
 import type { CrawlRequest } from '../crawl/begin-crawl.ts';
 import { DEFAULT_RATE } from '../crawl/limits.ts';
-import type { CrawlReader, SiteCrawls } from '../store/site-crawls.ts';
-import { type AuditRequest, beginsCrawl, type SomeCrawls, someCrawls } from './audit-data.ts';
+import type { CrawlReader, OpenCrawl, SiteCrawls } from '../store/site-crawls.ts';
+import { pollAfter } from './audit-data.ts';
+import { crawlIdParameter } from './read-crawl.ts';
+import { type AuditRequest, auditView, beginsCrawl, crawlView, type SiteView } from './site-view.ts';
 import { formatParameter, readWholeNumber, refreshParameter, textParameter } from '../../platform/http/parameters.ts';
 import { deliverMember } from '../../deliveries/deliver-member.ts';
 import { rule } from '../../platform/http/rules.ts';
 import type { CrawlQueue } from '../../platform/queues/work-queue.ts';
 
-/** Page limit of a crawl if the request contains none. */
+/** Page limit of a crawl if the request contains none, and the audit had no higher one. */
 const DEFAULT_PAGES = 500;
 
 export interface AuditQuery extends AuditRequest {
   domain: string;
+  /** Id of a crawl to read; absent: the audit. */
+  crawl?: string | undefined;
 }
 
 interface AuditServices {
-  crawls: Pick<CrawlReader, 'read'>;
+  crawls: Pick<CrawlReader, 'read' | 'readEnded' | 'readResult'>;
   /** Highest page limit of a crawl that the operator allows. */
   maxPages: number;
-  /** Starts a crawl unless one of the domain is in progress. */
+  /** Returns the caller's owner. */
+  ownerOf: () => Promise<string>;
+  /** Starts a crawl unless the caller's owner has one of the domain in progress. */
   begin: (crawl: CrawlRequest) => Promise<boolean>;
 }
 
@@ -28,37 +34,58 @@ interface AuditServices {
  * Returns the crawls of a domain, after starting one if the request requires it.
  *
  * @throws what `begin` throws
+ * @throws {ServiceError} not_crawled, crawl_not_found
+ * @throws {ServiceError} invalid_parameter if a crawl is named and another one requested
  * @throws {ServiceError} gateway_timeout if the domain is deleted at the same time
  */
-export async function queryAudit({ domain, ...request }: AuditQuery, services: AuditServices): Promise<SomeCrawls> {
-  const { crawls, maxPages, begin } = services;
+export async function queryAudit(
+  { domain, crawl, ...request }: AuditQuery,
+  services: AuditServices,
+): Promise<SiteView> {
+  const { crawls, maxPages, ownerOf, begin } = services;
   const stored = await crawls.read(domain, { consistent: true });
-  const known = someCrawls(stored);
-  if (known && !beginsCrawl(stored, request)) return known;
-  await begin({ domain, pages: request.pages ?? Math.min(DEFAULT_PAGES, maxPages) });
-  return readStarted(domain, crawls);
+  if (crawl !== undefined) {
+    if (request.refresh) throw invalidParameter('refresh', 'not_with_crawl');
+    if (request.pages !== undefined) throw invalidParameter('pages', 'not_with_crawl');
+    return crawlView({ domain, id: crawl }, stored, crawls);
+  }
+  if (!beginsCrawl(stored, request)) return requireView(auditView(stored, await ownerOf()));
+  const pages = request.pages ?? Math.min(maxPages, Math.max(stored.audit?.limit ?? 0, DEFAULT_PAGES));
+  await begin({ domain, pages });
+  return readStarted(domain, await ownerOf(), crawls);
 }
 
 /**
- * Starts a crawl with settings.
+ * Starts a crawl of a scope.
  *
  * @returns the crawls of the domain after that
  * @throws what `begin` throws
- * @throws {ServiceError} crawl_in_progress if a crawl of the domain is in progress
+ * @throws {ServiceError} crawl_in_progress if the caller's owner has a crawl of the domain in progress
  * @throws {ServiceError} gateway_timeout if the domain is deleted at the same time
  */
 export async function startCrawl(
   request: CrawlRequest,
-  { crawls, begin }: Pick<AuditServices, 'crawls' | 'begin'>,
-): Promise<SomeCrawls> {
-  if (!(await begin(request))) throw new ServiceError('crawl_in_progress');
-  return readStarted(request.domain, crawls);
+  { crawls, ownerOf, begin }: Pick<AuditServices, 'crawls' | 'ownerOf' | 'begin'>,
+): Promise<SiteView> {
+  const isStarted = await begin(request);
+  const owner = await ownerOf();
+  if (isStarted) return readStarted(request.domain, owner, crawls);
+  const { open } = await crawls.read(request.domain, { consistent: true });
+  throw crawlInProgress(open.find((crawl) => crawl.owner === owner));
 }
 
-async function readStarted(domain: string, crawls: AuditServices['crawls']): Promise<SomeCrawls> {
-  const started = someCrawls(await crawls.read(domain, { consistent: true }));
-  if (!started) throw new ServiceError('gateway_timeout');
-  return started;
+/** @param open `undefined`: it has just ended */
+function crawlInProgress(open: OpenCrawl | undefined): ServiceError {
+  return new ServiceError('crawl_in_progress', { retryAfterSeconds: open ? pollAfter(open, Date.now()) : 1 });
+}
+
+async function readStarted(domain: string, owner: string, crawls: Pick<CrawlReader, 'read'>): Promise<SiteView> {
+  return requireView(auditView(await crawls.read(domain, { consistent: true }), owner));
+}
+
+function requireView(view: SiteView | null): SiteView {
+  if (!view) throw new ServiceError('gateway_timeout');
+  return view;
 }
 
 interface CancelServices {
@@ -70,24 +97,28 @@ interface CancelServices {
  * Stops the crawl of a domain before its next request; its result covers the pages read until then. A crawl that waits
  * for its site ends without waiting.
  *
- * @param owner required owner of the crawl; `null`: any owner, for the operator
+ * @param owner owner of the crawl
+ * @param isOperator whether to stop the crawls of all others if the owner has none
  * @returns the crawls of the domain after that
  * @throws {ServiceError} not_found if no such crawl is in progress
  */
 export async function cancelAudit(
-  domain: string,
-  owner: string | null,
+  { domain, owner, isOperator = false }: { domain: string; owner: string; isOperator?: boolean },
   { crawls, queue }: CancelServices,
-): Promise<SomeCrawls> {
-  const isCancelled = await crawls.cancel(domain, owner);
-  const stored = isCancelled ? someCrawls(await crawls.read(domain, { consistent: true })) : null;
-  if (!stored)
-    throw new ServiceError('not_found', { message: 'The owner of your key has no crawl of this site in progress.' });
-  if (stored.open) {
-    const { id, slices } = stored.open;
-    await queue.send({ domain, id, slices });
+): Promise<SiteView> {
+  const { open } = await crawls.read(domain, { consistent: true });
+  const own = open.filter((crawl) => crawl.owner === owner);
+  const cancelled: OpenCrawl[] = [];
+  for (const crawl of isOperator && own.length === 0 ? open : own) {
+    if (await crawls.cancel(domain, crawl.owner)) cancelled.push(crawl);
   }
-  return stored;
+  if (cancelled.length === 0)
+    throw new ServiceError('not_found', { message: 'The owner of your key has no crawl of this site in progress.' });
+  for (const { id, slices } of cancelled) await queue.send({ domain, id, slices });
+  const after = auditView(await crawls.read(domain, { consistent: true }), owner);
+  const [first] = cancelled as [OpenCrawl];
+  // Of a site without an audit, the crawl may have ended already.
+  return after ?? { crawl: first, open: first, newer: first, isPending: true, historyJson: '[]' };
 }
 
 /**
@@ -98,7 +129,8 @@ export async function cancelAudit(
 export function auditParameters(domain: z.ZodMiniType<string, string>, maxPages: number) {
   return z.object({
     domain,
-    refresh: refreshParameter('1 starts a new crawl of the site, unless one is in progress'),
+    crawl: crawlIdParameter('Id of a crawl to read (/api/v1/seo/site/crawls). Default: the audit'),
+    refresh: refreshParameter("1 starts a new crawl of the site, unless one of your key's owner is in progress"),
     pages: pagesParameter(maxPages),
     format: formatParameter(),
   });
@@ -219,8 +251,8 @@ function pagesParameter(max: number) {
   return z.optional(
     textParameter((text) => readWholeNumber(text, { min: 1, max }), {
       description:
-        'Page limit of the crawl. A value above the limit of the last crawl starts a new crawl. Default: ' +
-        `${Math.min(DEFAULT_PAGES, max)} for a new crawl; otherwise the last crawl is returned, whatever its limit`,
+        'Page limit of the crawl. A value above the limit that the audit reached starts a new crawl. Default: that of the ' +
+        `audit, at least ${Math.min(DEFAULT_PAGES, max)}`,
       form: { type: 'integer', minimum: 1, maximum: max },
       examples: [Math.min(DEFAULT_PAGES, max)],
     }),

@@ -1,149 +1,159 @@
 import type { IssueRow } from '../../record/site-evidence-schema.ts';
 import type { SiteRow } from '../../record/site-schema.ts';
+import { dependence } from '../issues/dependence.computed.ts';
+import type { Dependence } from '../issues/issue.ts';
+import type { SeverityCounts } from '../store/item.ts';
+import { type ChangedPage, changedPages } from './changed-pages.ts';
 import {
-  type ComparedField,
-  couldNotBeRead,
   type CrawledRows,
-  differingFields,
-  missingIn,
-  siteIssueFinder,
-} from '../report/site-changes.ts';
+  type CrawlKnowledge,
+  isDisallowed,
+  isRead,
+  isServerError,
+  type MatchedCrawls,
+  matchCrawls,
+} from './crawl-knowledge.ts';
 
-/** A crawl that has ended, as it is compared. */
+/** A crawl that has ended, with the occurrences of its issues. */
 export interface ComparedCrawl extends CrawledRows {
-  /** All occurrences of issues, in the order of the list. */
+  /** All occurrences, in the order of the list. */
   issues: () => AsyncIterable<IssueRow>;
-  /**
-   * Whether the crawl could not have an occurrence, as it did not request its target or what may link to its page, or
-   * learnt nothing of it.
-   */
-  omits?: (row: IssueRow) => boolean;
+  /** Whether the crawl determined the state of an external target, or of a resource, if pages have it. */
+  checked: (kind: 'external' | 'resources', url: string | null) => boolean;
 }
 
-/** How addresses of both crawls are matched: as they are, or by path and query where the hosts differ. */
-export type Match = 'address' | 'path';
-
-type KeyOf = (url: string) => string;
-
 export interface Comparison {
-  /** Occurrences of `now` that the crawl before would have had. */
+  /** Occurrences that only the newer crawl has, and that the base would have had. */
   added: IssueRow[];
-  /** Occurrences of the crawl before that `now` would have. */
+  /** Occurrences that only the base has, and that the newer crawl would have. */
   fixed: IssueRow[];
-  /** Occurrences of both, as `now` has them. */
+  /** Occurrences of both, as the newer crawl has them. */
   persisting: IssueRow[];
+  /** Occurrences of the newer crawl of which the base shows nothing. */
+  unknown: IssueRow[];
+  /** Numbers of occurrences that one crawl has, and of which the other one shows nothing. */
+  notCompared: { newer: SeverityCounts; base: SeverityCounts };
   /** Pages of both crawls that differ in response or content. */
   pages: ChangedPage[];
 }
 
-export interface ChangedPage {
-  url: string;
-  fields: { name: ComparedField; before: SiteRow[ComparedField]; now: SiteRow[ComparedField] }[];
+/** `failed`: there are new errors; `incomplete`: there may be some that the newer crawl did not find. */
+export type Verdict = 'failed' | 'incomplete' | 'passed';
+
+export function verdictOf({ added }: Comparison, newer: Pick<CrawledRows, 'isComplete'>): Verdict {
+  if (added.some(({ severity }) => severity === 'error')) return 'failed';
+  return newer.isComplete ? 'passed' : 'incomplete';
 }
 
 /**
  * Compares two crawls. An occurrence is the same where issue, page and target are; of several equal ones on a page, as
- * many persist as both crawls have. What one of the crawls could not read or did not request is neither new nor fixed.
+ * many persist as both crawls have. One that only one crawl has is new or fixed if the other one would have it, and
+ * otherwise not compared (docs/guides/whole-site.md).
  */
-export async function compareCrawls(previous: ComparedCrawl, last: ComparedCrawl, match: Match): Promise<Comparison> {
-  const keyOf = match === 'address' ? (url: string) => url : pathOf;
-  const [before, now] = match === 'address' ? [previous, last] : [oneByPath(previous), oneByPath(last)];
-  const left = await occurrences(before, keyOf);
-  const added: IssueRow[] = [];
+export async function compareCrawls(newer: ComparedCrawl, base: ComparedCrawl): Promise<Comparison> {
+  const matched = matchCrawls(newer, base);
+  const left = await occurrencesOf(base, matched.base.keyOf);
+  const onlyNewer: IssueRow[] = [];
   const persisting: IssueRow[] = [];
-  for await (const row of now.issues()) (left.take(row) ? persisting : added).push(row);
-  const pages = new Map(now.rows.map((row) => [keyOf(row.url), row]));
+  for await (const row of newer.issues()) {
+    (left.take(occurrenceKey(row, matched.newer.keyOf)) ? persisting : onlyNewer).push(row);
+  }
+  const [added, unknownInBase] = split(onlyNewer, wouldHave(matched, 'newer', newer, base));
+  const [fixed, unknownInNewer] = split(left.rest(), wouldHave(matched, 'base', base, newer));
   return {
-    added: added.filter(wouldHave(before, now, keyOf)),
-    fixed: left.rest().filter(wouldHave(now, before, keyOf)),
-    persisting,
-    pages: changedPages(before, pages, keyOf),
+    ...{ added, fixed, persisting, unknown: unknownInBase },
+    notCompared: { newer: countBySeverity(unknownInBase), base: countBySeverity(unknownInNewer) },
+    pages: changedPages(matched),
   };
 }
+
+export function countBySeverity(rows: readonly Pick<IssueRow, 'severity'>[]): SeverityCounts {
+  const counts = { error: 0, warning: 0, notice: 0 };
+  for (const { severity } of rows) counts[severity]++;
+  return counts;
+}
+
+/** Issues of links to pages that answer with an error: for them, a 5xx is known. */
+const OF_LINKS_TO_ERRORS = ['broken-link', 'redirect-to-error'];
+/** Issues between which and pages of another domain there is no relation. */
+const OF_ONE_DOMAIN = ['indexability-lost'];
+
+const isPageKnown = (issue: string, row: SiteRow) =>
+  isRead(row) ||
+  (issue === 'server-error' && isServerError(row)) ||
+  (issue === 'indexability-lost' && isDisallowed(row));
+
+const isTargetKnown = (issue: string, row: SiteRow) =>
+  isRead(row) || (OF_LINKS_TO_ERRORS.includes(issue) && isServerError(row));
 
 /**
- * @returns whether a crawl would have an occurrence of the other one if it had existed then: it read the page, or would
- *   have read it, and neither a failure nor its end or settings hide the state of the target and of related pages
+ * @param side the crawl that has the occurrences
+ * @returns whether the other crawl would have an occurrence: it knows the page and all that the issue depends on
  */
-function wouldHave(crawl: ComparedCrawl, other: CrawledRows, keyOf: KeyOf): (row: IssueRow) => boolean {
-  const keyed = (one: CrawledRows) => ({ ...one, rows: one.rows.map((row) => ({ ...row, url: keyOf(row.url) })) });
-  const [own, others] = [keyed(crawl), keyed(other)];
-  const urlsOf = (rows: readonly SiteRow[]) => rows.map(({ url }) => url);
-  const requested = new Set(urlsOf([...own.rows, ...missingIn(own, others)]));
-  const unread = new Set(urlsOf(own.rows.filter(couldNotBeRead)));
-  const failed = own.rows.filter(({ failure }) => failure !== null && failure !== 'name_not_found');
-  const unrequested = urlsOf(others.rows).filter((url) => !requested.has(url));
-  const unknown = new Set([...urlsOf(failed), ...unrequested]);
-  const rowOf = new Map(own.rows.map((row) => [row.url, row]));
-  const wouldFind = siteIssueFinder(crawl);
+function wouldHave(
+  { newer, base, haveSameScope, haveSameDomain }: MatchedCrawls,
+  side: 'newer' | 'base',
+  own: ComparedCrawl,
+  other: ComparedCrawl,
+): (row: IssueRow) => boolean {
+  const [having, lacking] = side === 'newer' ? [newer, base] : [base, newer];
+  const areWhole = haveSameScope && newer.crawl.isComplete && base.crawl.isComplete;
+  const missLinks = newer.missesLinks || base.missesLinks;
+  const knowSitemaps = [newer, base].every(({ crawl }) => !crawl.unread.includes('sitemaps'));
+  const isKnown = (url: string, known: (row: SiteRow) => boolean) => isKnownToBoth(having, lacking, url, known);
+
+  const meets: Record<Dependence, (row: IssueRow) => boolean> = {
+    target: ({ issue, target, related }) =>
+      [...(target === null ? [] : [target]), ...related].every((url) =>
+        isKnown(url, (row) => isTargetKnown(issue, row)),
+      ),
+    pages: (row) => areWhole && meets.target(row),
+    links: () => areWhole && !missLinks,
+    sitemaps: () => areWhole && knowSitemaps,
+    external: ({ target }) => [own, other].every(({ checked }) => checked('external', target)),
+    resources: ({ target }) => [own, other].every(({ checked }) => checked('resources', target)),
+  };
   return (row) => {
-    const url = keyOf(row.url);
-    const further = [...(row.target === null ? [] : [row.target]), ...row.related].map(keyOf);
-    return (
-      requested.has(url) &&
-      !unread.has(url) &&
-      !further.some((one) => unknown.has(one)) &&
-      wouldFind(row.issue, rowOf.get(url)) &&
-      !crawl.omits?.(row)
-    );
+    const { issue, url } = row;
+    if (!haveSameDomain && OF_ONE_DOMAIN.includes(issue)) return false;
+    return isKnown(url, (page) => isPageKnown(issue, page)) && (dependence[issue] ?? []).every((on) => meets[on](row));
   };
 }
 
-/** @returns path and query: what addresses of two hosts have in common */
-function pathOf(url: string): string {
-  const parsed = URL.parse(url);
-  return parsed ? parsed.pathname + parsed.search : url;
+/** An address that the crawl with the occurrence does not have either, such as one of another site, decides nothing. */
+function isKnownToBoth(
+  having: CrawlKnowledge,
+  lacking: CrawlKnowledge,
+  url: string,
+  isKnown: (row: SiteRow) => boolean,
+): boolean {
+  const key = having.keyOf(url);
+  const own = having.rowOf(key);
+  const other = lacking.rowOf(key);
+  if (own && !isKnown(own)) return false;
+  if (other) return isKnown(other);
+  return own === undefined || lacking.lacks(own);
 }
 
-/** Keeps one row of the variants of a page, over http and https, with and without `www.`: the one with its content. */
-function oneByPath(crawl: ComparedCrawl): ComparedCrawl {
-  const rows = new Map<string, SiteRow>();
-  for (const row of crawl.rows) {
-    const path = pathOf(row.url);
-    const known = rows.get(path);
-    if (!known || contentRank(row) > contentRank(known)) rows.set(path, row);
-  }
-  return { ...crawl, rows: [...rows.values()] };
+function split<Item>(items: readonly Item[], isFirst: (item: Item) => boolean): [Item[], Item[]] {
+  const { first = [], second = [] } = Object.groupBy(items, (item) => (isFirst(item) ? 'first' : 'second'));
+  return [first, second];
 }
 
-/** @returns 2: content or an error; 1: a redirect to another page; 0: it could not be read, or redirects to a variant */
-function contentRank(row: SiteRow): number {
-  if (couldNotBeRead(row)) return 0;
-  if (row.redirects_to === null) return 2;
-  return pathOf(row.redirects_to) === pathOf(row.url) ? 0 : 1;
-}
+const occurrenceKey = ({ issue, url, target }: IssueRow, keyOf: (url: string) => string) =>
+  JSON.stringify([issue, keyOf(url), target === null ? null : keyOf(target)]);
 
-async function occurrences({ issues }: ComparedCrawl, keyOf: KeyOf) {
+async function occurrencesOf({ issues }: ComparedCrawl, keyOf: (url: string) => string) {
   const byKey = new Map<string, IssueRow[]>();
-  const occurrenceOf = ({ issue, url, target }: IssueRow) =>
-    JSON.stringify([issue, keyOf(url), target === null ? null : keyOf(target)]);
   for await (const row of issues()) {
-    const key = occurrenceOf(row);
+    const key = occurrenceKey(row, keyOf);
     const same = byKey.get(key);
     if (same) same.push(row);
     else byKey.set(key, [row]);
   }
   return {
-    /** @returns whether there was one more of the same */
-    take: (row: IssueRow) => byKey.get(occurrenceOf(row))?.shift() !== undefined,
+    /** @returns whether there was one more with this key */
+    take: (key: string) => byKey.get(key)?.shift() !== undefined,
     rest: () => [...byKey.values()].flat(),
   };
-}
-
-function changedPages({ rows }: ComparedCrawl, pages: ReadonlyMap<string, SiteRow>, keyOf: KeyOf): ChangedPage[] {
-  return rows.flatMap((before) => {
-    const now = pages.get(keyOf(before.url));
-    const names = now ? differingFields(before, now).filter((name) => isComparable(name, before, now, keyOf)) : [];
-    if (!now || names.length === 0) return [];
-    return [{ url: now.url, fields: names.map((name) => ({ name, before: before[name], now: now[name] })) }];
-  });
-}
-
-const ADDRESSES: readonly string[] = ['redirects_to', 'canonical'];
-
-/** Addresses of two hosts differ always; their paths need not. */
-function isComparable(name: ComparedField, before: SiteRow, now: SiteRow, keyOf: KeyOf): boolean {
-  if (!ADDRESSES.includes(name)) return true;
-  const [one, other] = [before[name], now[name]];
-  return typeof one !== 'string' || typeof other !== 'string' || keyOf(one) !== keyOf(other);
 }

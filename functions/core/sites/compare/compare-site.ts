@@ -3,89 +3,94 @@ import { createPageSizeCounter } from '../../platform/http/paging.ts';
 import type { CsvTable } from '../../platform/text/csv-text.ts';
 import { issueRowMembers } from '../../record/members.computed.ts';
 import type { SiteComparison } from '../../record/site-comparison-schema.ts';
-import type { IssueRow } from '../../record/site-evidence-schema.ts';
+import type { SiteCrawl } from '../../record/site-schema.ts';
 import { listTable } from '../audits/list-pages.ts';
-import type { SiteResult } from '../../record/site-schema.ts';
-import { hasExcluded } from '../graph/traps/traps.ts';
-import { type EvidenceIndex, hashOfAddress } from '../store/evidence-lists.ts';
-import type { EndedCrawl, SiteCrawls } from '../store/site-crawls.ts';
-import { compareCrawls, type ComparedCrawl, type Comparison } from './compare-crawls.ts';
+import { crawlNotFound, isCrawlId, notCrawled } from '../audits/read-crawl.ts';
+import type { EndedCrawl, EvidenceReader } from '../store/site-crawls.ts';
+import { defaultBase } from './choose-crawls.ts';
+import { compareCrawls, type Comparison, countBySeverity, verdictOf } from './compare-crawls.ts';
+import { readCompared } from './stored-crawl.ts';
 
 export interface CompareRequest {
   domain: string;
-  /** Domain whose last crawl it is compared with; absent: with the crawl before. */
+  /** Id of the newer crawl; absent: the caller's newest one that has ended, else the newest. */
+  crawl?: string | undefined;
+  /** Id of the other crawl, or a domain, whose audit it is; absent: see {@link defaultBase}. */
   base?: string | undefined;
 }
 
-export type ComparedCrawls = Pick<SiteCrawls, 'read' | 'readRows' | 'readEvidenceIndex' | 'readEvidence'>;
-
 export interface SiteCompared {
-  now: EndedCrawl;
-  before: EndedCrawl;
+  newer: EndedCrawl;
+  base: EndedCrawl;
   comparison: Comparison;
 }
 
 /**
- * Compares the last crawl of a domain that has ended with the one before, or with the last one of another domain.
+ * Compares two stored crawls.
  *
- * @throws {ServiceError} no_comparison where one of the two crawls does not exist
+ * @param ownerOf returns the caller's owner
+ * @throws {ServiceError} not_crawled if the domain was never crawled
+ * @throws {ServiceError} crawl_not_found if a requested crawl is not stored, or has not ended
+ * @throws {ServiceError} no_comparison if there is nothing to compare with
  */
-export async function compareSite({ domain, base }: CompareRequest, crawls: ComparedCrawls): Promise<SiteCompared> {
-  const { ended } = await crawls.read(domain);
-  const [now, previous] = ended;
-  const before = base === undefined ? previous : (await crawls.read(base)).ended[0];
-  if (!now || !before) throw new ServiceError('no_comparison');
-  const match = base === undefined ? 'address' : 'path';
-  const [one, other] = [await compared(before, crawls), await compared(now, crawls)];
-  return { now, before, comparison: await compareCrawls(one, other, match) };
-}
-
-async function compared(crawl: EndedCrawl, crawls: ComparedCrawls): Promise<ComparedCrawl> {
-  const isWhole = crawl.stopReason === null;
-  const index = await crawls.readEvidenceIndex(crawl);
-  const counts = JSON.parse(crawl.resultJson) as Partial<SiteResult>;
-  const unchecked = new Set(index?.unchecked);
-  return {
-    isWhole,
-    settings: crawl.settings,
-    unread: crawl.unread,
-    rows: await crawls.readRows(crawl),
-    issues: () => issuesOf(crawl, index, crawls),
-    omits({ issue, target }) {
-      if (issue === 'sitemap-orphan') return hasExcluded(counts.skipped ?? []);
-      const setting = SETTING_OF_ISSUE[issue];
-      if (setting === undefined) return false;
-      const ofSetting = counts[setting];
-      return !ofSetting || ofSetting.truncated || (target !== null && unchecked.has(hashOfAddress(target)));
-    },
-  };
-}
-
-/** The setting without which a crawl has no such issue. */
-export const SETTING_OF_ISSUE: Readonly<Record<string, 'external' | 'resources'>> = {
-  'external-broken': 'external',
-  'image-broken': 'resources',
-  'image-large': 'resources',
-  'stylesheet-broken': 'resources',
-  'script-broken': 'resources',
-};
-
-async function* issuesOf(
-  crawl: EndedCrawl,
-  index: EvidenceIndex | null,
-  crawls: ComparedCrawls,
-): AsyncGenerator<IssueRow> {
-  for (const chunk of new Set(index?.issues.map((segment) => segment.chunk))) {
-    yield* await crawls.readEvidence(crawl, 'issues', chunk);
+export async function compareSite(
+  { domain, crawl, base }: CompareRequest,
+  ownerOf: () => Promise<string | null>,
+  crawls: EvidenceReader,
+): Promise<SiteCompared> {
+  let ended = await crawls.list(domain);
+  // The requested crawl may have ended a moment ago.
+  if (!ended.some(({ id }) => crawl === undefined || id === crawl)) {
+    ended = await crawls.list(domain, { consistent: true });
   }
+  if (ended.length === 0) {
+    const open = await crawls.readInProgress(domain);
+    throw open.length === 0 ? notCrawled(domain) : new ServiceError('no_comparison');
+  }
+  const newer = crawl === undefined ? await newestOf(ended, ownerOf) : requireCrawl(ended, crawl);
+  const other = await chooseBase(newer, base, ended, crawls);
+  if (!other) throw new ServiceError('no_comparison');
+  const compared = await Promise.all([readCompared(newer, crawls), readCompared(other, crawls)]);
+  return { newer, base: other, comparison: await compareCrawls(...compared) };
+}
+
+async function newestOf(ended: readonly EndedCrawl[], ownerOf: () => Promise<string | null>): Promise<EndedCrawl> {
+  const owners = new Set(ended.map(({ owner }) => owner));
+  // If only one owner has crawls, the caller's need not be read.
+  if (owners.size === 1) return ended[0]!;
+  const caller = await ownerOf();
+  return ended.find(({ owner }) => owner === caller) ?? ended[0]!;
+}
+
+function requireCrawl(ended: readonly EndedCrawl[], id: string): EndedCrawl {
+  const found = ended.find((crawl) => crawl.id === id);
+  if (!found) throw crawlNotFound(id);
+  return found;
+}
+
+async function chooseBase(
+  newer: EndedCrawl,
+  base: string | undefined,
+  ended: readonly EndedCrawl[],
+  crawls: EvidenceReader,
+): Promise<EndedCrawl | null> {
+  if (base === undefined) return defaultBase(ended, newer);
+  return isCrawlId(base) ? requireCrawl(ended, base) : crawls.readAudit(base);
 }
 
 /** Items of a list in one answer at most. */
 const MAX_ITEMS = 1_000;
 
-/** `data` of the answer: as many items as fit, new occurrences first. */
-export function comparisonData({ now, before, comparison }: SiteCompared): SiteComparison {
-  const { added, fixed, persisting, pages } = comparison;
+/**
+ * Returns `data` of the answer: as many items as fit, new occurrences first.
+ *
+ * @param summaryOf returns a crawl as the list of crawls contains it
+ */
+export function comparisonData(
+  { newer, base, comparison }: SiteCompared,
+  summaryOf: (crawl: EndedCrawl) => SiteCrawl,
+): SiteComparison {
+  const { added, fixed, persisting, notCompared, pages } = comparison;
   const fits = createPageSizeCounter();
   const some = <Item>(items: readonly Item[]): Item[] => {
     const end = items.slice(0, MAX_ITEMS).findIndex((item) => !fits(JSON.stringify(item)));
@@ -93,14 +98,16 @@ export function comparisonData({ now, before, comparison }: SiteCompared): SiteC
   };
   const lists = { new: some(added), fixed: some(fixed), pages: some(pages), persisting: some(persisting) };
   return {
-    domain: now.domain,
-    base: before.domain,
-    finished_at: now.finishedAt,
-    base_finished_at: before.finishedAt,
+    domain: newer.domain,
+    base_domain: base.domain,
+    verdict: verdictOf(comparison, newer),
+    crawl: summaryOf(newer),
+    base: summaryOf(base),
     counts: {
-      new: bySeverity(added),
-      fixed: bySeverity(fixed),
-      persisting: bySeverity(persisting),
+      new: countBySeverity(added),
+      fixed: countBySeverity(fixed),
+      persisting: countBySeverity(persisting),
+      not_compared: notCompared,
       pages: pages.length,
     },
     ...lists,
@@ -108,12 +115,6 @@ export function comparisonData({ now, before, comparison }: SiteCompared): SiteC
       lists.new.length + lists.fixed.length + lists.pages.length + lists.persisting.length <
       added.length + fixed.length + pages.length + persisting.length,
   };
-}
-
-function bySeverity(rows: readonly IssueRow[]): SiteComparison['counts']['new'] {
-  const counts = { error: 0, warning: 0, notice: 0 };
-  for (const { severity } of rows) counts[severity]++;
-  return counts;
 }
 
 /** The occurrences as CSV, with their state in the first column. */

@@ -2,10 +2,10 @@ import { checkExistence } from '../../domains/existence.ts';
 import type { CrawlAllowance } from '../../accounts/fetch-allowance.ts';
 import { domainBlocked, isError, ServiceError } from '../../platform/http/errors.ts';
 import { siteSource } from '../../sources/site/site.ts';
-import { type CrawlSettings, newCrawlId, type StopReason } from '../store/item.ts';
+import { type CrawlOptions, type CrawlScope, newCrawlId, WHOLE_SITE } from '../store/item.ts';
+import { DEFAULT_OPTIONS } from '../store/crawl-heads.ts';
 import { EXISTENCE_RDAP_MS } from '../../platform/time/limits.ts';
 import type { BeginCrawlServices } from './services.ts';
-import type { EndedCrawl } from '../store/site-crawls.ts';
 import { DAY_MS } from '../../platform/time/day.ts';
 
 /** A request for a crawl. */
@@ -14,17 +14,44 @@ export interface CrawlRequest {
   /** Page limit: addresses that the crawl may request. */
   pages: number;
   /** Absent: the whole site. */
-  settings?: CrawlSettings | undefined;
+  scope?: CrawlScope | undefined;
+  /** Absent: the default ones. */
+  options?: CrawlOptions | undefined;
   /** Address that the end of the crawl is sent to. */
   deliver?: string | undefined;
+}
+
+/** On whose behalf a crawl starts. */
+export interface CrawlStarter {
+  /** `null`: the operator's schedule. */
+  owner: string | null;
+  /** `null`: nothing is counted, for the operator. */
+  allowance: CrawlAllowance | null;
+}
+
+/** Scope and options as one object, as requests contain them; absent members have their defaults. */
+export type Coverage = Partial<Pick<CrawlScope, 'include' | 'exclude' | 'depth'> & CrawlOptions>;
+
+/** Returns scope and options of a request. */
+export function coverageOf({ include, exclude, depth, external, resources, rate }: Coverage): {
+  scope: CrawlScope;
+  options: CrawlOptions;
+} {
+  return {
+    scope: { ...WHOLE_SITE, include: include ?? [], exclude: exclude ?? [], depth: depth ?? null },
+    options: {
+      external: external ?? DEFAULT_OPTIONS.external,
+      resources: resources ?? DEFAULT_OPTIONS.resources,
+      rate: rate ?? DEFAULT_OPTIONS.rate,
+    },
+  };
 }
 
 const registry = { mode: 'inline', maxMs: EXISTENCE_RDAP_MS } as const;
 
 /**
- * Starts the crawl of a site, unless one of the domain is in progress.
+ * Starts the crawl of a site, unless its owner has one of the domain in progress.
  *
- * @param allowance of the caller; `null`: nothing is counted, for the operator
  * @returns whether a crawl was started
  * @throws {ServiceError} domain_blocked if the operator has blocked the domain
  * @throws {ServiceError} domain_not_found if the domain does not exist
@@ -32,8 +59,8 @@ const registry = { mode: 'inline', maxMs: EXISTENCE_RDAP_MS } as const;
  * @throws {ServiceError} all_sources_failed if the operator has disabled the source `site`
  */
 export async function beginCrawl(
-  { domain, pages, settings: ofCrawl, deliver }: CrawlRequest,
-  allowance: CrawlAllowance | null,
+  { domain, pages, scope = WHOLE_SITE, options = DEFAULT_OPTIONS, deliver }: CrawlRequest,
+  { owner, allowance }: CrawlStarter,
   services: BeginCrawlServices,
 ): Promise<boolean> {
   const { crawls, openCrawls, queue, followed, settings, now } = services;
@@ -41,14 +68,13 @@ export async function beginCrawl(
     throw new ServiceError('all_sources_failed', { message: 'Sites cannot be crawled: the source `site` is disabled' });
   if (await followed.isBlocked(domain)) throw domainBlocked('domain');
   await checkExistence(domain, { ignoresMissing: false, registry }, services);
-  if (await crawls.readOpen(domain)) return false;
+  if ((await crawls.readInProgress(domain)).some((crawl) => crawl.owner === owner)) return false;
 
   const id = newCrawlId(now());
-  const owner = (await allowance?.owner()) ?? null;
   const admitted = (await allowance?.reservePages(domain, id, pages)) ?? pages;
   // Before the crawl is stored, so that the scheduler finds it if its message is lost.
   await openCrawls.add({ domain, id });
-  if (!(await crawls.begin({ domain, id, owner, pageLimit: pages, settings: ofCrawl, deliver, admitted }))) {
+  if (!(await crawls.begin({ domain, id, owner, limit: pages, scope, options, deliver, admitted }))) {
     await allowance?.returnPages(id);
     return false;
   }
@@ -56,39 +82,34 @@ export async function beginCrawl(
   return true;
 }
 
-/** Time between the end of a crawl and its scheduled repetition. */
+/** Time between two crawls of the schedule, and after the audit. */
 const REPEAT_AFTER_MS = 7 * DAY_MS;
-/** Stop reasons after which a crawl is not repeated. */
-const NOT_REPEATED: readonly (StopReason | null)[] = ['cancelled', 'blocked'];
+const SCHEDULE: CrawlStarter = { owner: null, allowance: null };
 
 /**
- * Crawls the site of a domain again, with the same page limit and settings but at the default rate, if its last crawl
- * ended at least a week ago. The crawl counts against no allowance. A site that was never crawled, or whose last crawl
- * was cancelled or blocked, is not crawled. The scheduler calls this once a day for each followed domain, at different
- * times of the day; one call is one query.
+ * Crawls the whole site of a domain again, with the page limit of its audit, if the audit and the last crawl of the
+ * schedule are a week old. Crawls of other scopes do not count, nor do smaller or failed ones, which are no audit. The
+ * crawl counts against no allowance. A site without an audit is not crawled, nor is one whose last scheduled crawl the
+ * operator has stopped, until a later crawl of the whole site has become the audit. The scheduler calls this once a day for
+ * each followed domain, at different times of the day; one call is one query, and one more if a crawl may be due.
  *
  * @param maxPages highest page limit of a crawl that the operator allows
  * @returns whether a crawl was started
  */
 export async function repeatCrawl(domain: string, maxPages: number, services: BeginCrawlServices): Promise<boolean> {
-  const { open, ended } = await services.crawls.read(domain);
-  const [last] = ended;
-  if (open || !last || !isDue(last, services.now())) return false;
+  const { crawls, now } = services;
+  const isOld = (finishedAt: string) => Date.parse(finishedAt) + REPEAT_AFTER_MS <= now();
+  const { audit } = await crawls.read(domain);
+  if (!audit || !isOld(audit.finishedAt)) return false;
+  const last = (await crawls.list(domain)).find(({ owner }) => owner === SCHEDULE.owner);
+  if (last && !isOld(last.finishedAt)) return false;
+  if (last?.stopReason === 'cancelled' && last.id > audit.id) return false;
   try {
-    const { pageLimit, settings } = last;
-    const repeated = { domain, pages: Math.min(pageLimit, maxPages), settings: settings && atDefaultRate(settings) };
-    return await beginCrawl(repeated, null, services);
+    return await beginCrawl({ domain, pages: Math.min(audit.limit, maxPages) }, SCHEDULE, services);
   } catch (error) {
     if (isExpectedError(error)) return false;
     throw error;
   }
-}
-
-/** The proof of control of a site may have expired since. */
-const atDefaultRate = ({ rate: _, ...settings }: CrawlSettings): CrawlSettings => settings;
-
-function isDue({ finishedAt, stopReason }: EndedCrawl, now: number): boolean {
-  return !NOT_REPEATED.includes(stopReason) && Date.parse(finishedAt) + REPEAT_AFTER_MS <= now;
 }
 
 function isExpectedError(error: unknown): boolean {

@@ -5,7 +5,7 @@ import type { CheckedTarget, CrawledPage } from '../../record/crawled-page.ts';
 import { createRobotsGate } from '../../sources/site/robots-gate.ts';
 import { createSiteAccess, type SendRateLimited } from '../../sources/site/site-requests.ts';
 import { siteRateLimitKey } from '../../sources/site-slots.ts';
-import type { CrawlName, CrawlSettings } from '../store/item.ts';
+import type { CrawlName, CrawlOptions } from '../store/item.ts';
 import type { SiteCrawls } from '../store/site-crawls.ts';
 import type { AccessServices, CrawlAccess } from './crawl-access.ts';
 import { EXTERNAL_WAIT_MS, MIN_VISIT_MS, TOO_MANY_REQUESTS_WAIT_MS } from './limits.ts';
@@ -34,14 +34,13 @@ export async function readOutcomes(crawl: CrawlName, crawls: SiteCrawls): Promis
 /**
  * Returns how many external targets and resources a crawl may request.
  *
- * @param settings absent: none
  * @param pages number of pages that it may request
  */
-export function targetLimits(settings: CrawlSettings | undefined, pages: number) {
+export function targetLimits({ external, resources }: Pick<CrawlOptions, 'external' | 'resources'>, pages: number) {
   const limit = TARGETS_PER_PAGE * pages;
   return {
-    external: settings?.external ? Math.min(limit, MAX_EXTERNAL) : 0,
-    resources: settings?.resources ? Math.min(limit, MAX_RESOURCES) : 0,
+    external: external ? Math.min(limit, MAX_EXTERNAL) : 0,
+    resources: resources ? Math.min(limit, MAX_RESOURCES) : 0,
   };
 }
 

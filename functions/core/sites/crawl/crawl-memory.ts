@@ -16,22 +16,26 @@ export interface CrawlProgress {
   canonicals: Set<string>;
 }
 
-/** Keeps the crawl that this process worked on last: at a slow site, each slice adds one page. */
+/** Number of crawls in memory: two of one site take turns. */
+const MAX_KEPT = 2;
+
+/** Keeps the crawls that this process worked on last: at a slow site, each slice adds one page. */
 export interface CrawlMemory {
   recall(crawlId: string): CrawlProgress | null;
   keep(crawlId: string, progress: CrawlProgress): void;
-  drop(): void;
+  drop(crawlId: string): void;
 }
 
 export function createCrawlMemory(): CrawlMemory {
-  let kept: { crawlId: string; progress: CrawlProgress } | null = null;
+  /** The one that was used last is at the end. */
+  const kept = new Map<string, CrawlProgress>();
   return {
-    recall: (crawlId) => (kept?.crawlId === crawlId ? kept.progress : null),
+    recall: (crawlId) => kept.get(crawlId) ?? null,
     keep(crawlId, progress) {
-      kept = { crawlId, progress };
+      kept.delete(crawlId);
+      kept.set(crawlId, progress);
+      for (const id of [...kept.keys()].slice(0, -MAX_KEPT)) kept.delete(id);
     },
-    drop() {
-      kept = null;
-    },
+    drop: (crawlId) => void kept.delete(crawlId),
   };
 }

@@ -20,6 +20,7 @@ import { finishCrawl, settlePages } from './finish-crawl.ts';
 import {
   CRAWL_LEASE_MS,
   DEFAULT_RATE,
+  LEASE_RETRY_MS,
   MIN_REPORT_MS,
   MIN_TARGET_MS,
   MIN_VISIT_MS,
@@ -27,6 +28,7 @@ import {
   SLICE_MS,
   PROGRESS_INTERVAL_MS,
   STOP_CHECK_MS,
+  TURN_MS,
 } from './limits.ts';
 import { type CrawlPlan, emptyPlan, planCrawl } from './plan-crawl.ts';
 import type { CrawlServices } from './services.ts';
@@ -49,9 +51,11 @@ interface RateFile extends RateState {
 /** Delay of the next slice; `null`: there is none. */
 type Next = { afterMs: number } | null;
 
-const AT_ONCE: Next = { afterMs: 0 };
-/** Another worker has the lease of the site. */
+const AT_ONCE = { afterMs: 0 };
+/** A crawl of another domain has the lease of the site: each try is a slice. */
 const AFTER_LEASE: Next = { afterMs: CRAWL_LEASE_MS };
+/** Other crawls of the site have their turn. */
+const AFTER_TURN = { afterMs: 2 * LEASE_RETRY_MS };
 
 const leaseOf = (name: string) => `site-crawl#${name}`;
 
@@ -62,8 +66,8 @@ const leaseOf = (name: string) => `site-crawl#${name}`;
  */
 export async function crawlSlice(task: CrawlTask, services: CrawlServices): Promise<void> {
   const { crawls, queue } = services;
-  const stored = await crawls.readOpen(task.domain);
-  if (stored?.id !== task.id) return crawls.discard(task);
+  const stored = (await crawls.readInProgress(task.domain)).find(({ id }) => id === task.id);
+  if (!stored) return crawls.discard(task);
   if (task.slices < stored.slices) return;
   // If the last slice ended before it was stored, the message has the newer number.
   const crawl = { ...stored, slices: task.slices };
@@ -71,7 +75,7 @@ export async function crawlSlice(task: CrawlTask, services: CrawlServices): Prom
   const until = performance.now() + SLICE_MS;
   const next = await underLease(crawl.domain, services, (lease) => new Slice(crawl, lease, until, services).work());
   // The worker that has the lease sends the next message itself: the crawler then ignores this one.
-  if (next === 'held') return queue.send(task, CRAWL_LEASE_MS);
+  if (next === 'held') return queue.send(task, LEASE_RETRY_MS);
   if (next === null) return;
   const slices = task.slices + 1;
   await queue.send({ ...task, slices }, next.afterMs);
@@ -119,6 +123,9 @@ class Slice {
   #storing: Promise<void> = Promise.resolve();
   #touchedAt: number;
   #checkedAt = -Infinity;
+  readonly #startedAt = performance.now();
+  /** Whether other crawls of the domain are in progress: then this slice ends after its turn. */
+  #hasOthers = false;
 
   constructor(crawl: OpenCrawl, lease: HeldLease, until: number, services: CrawlServices) {
     this.#crawl = crawl;
@@ -128,7 +135,7 @@ class Slice {
     // A new crawl stores its progress after the first page, so that clients see it start.
     this.#touchedAt = crawl.fetched === 0 ? -Infinity : performance.now();
     this.#files = createCrawlFiles(crawl, services.crawls);
-    const { rate = DEFAULT_RATE } = crawl.settings ?? {};
+    const { rate } = crawl.options;
     this.#rate = rate > DEFAULT_RATE ? new CrawlRate(rate) : null;
     this.#access = createCrawlAccess(crawl.domain, this.#files, services, () => this.#leftMs(), this.#rate);
   }
@@ -153,13 +160,23 @@ class Slice {
     return this.#until - performance.now();
   }
 
+  /** Crawls of one site take turns: while there are others, each continues for this time, then in its next slice. */
+  get #hasHadTurn(): boolean {
+    return this.#hasOthers && performance.now() - this.#startedAt > TURN_MS;
+  }
+
   get #isOverLimit(): boolean {
     const { external, resources } = this.#targetLimits;
     return this.#crawl.slices >= maxSlices(pagesOf(this.#crawl) + external + resources);
   }
 
   get #targetLimits() {
-    return targetLimits(this.#crawl.settings, pagesOf(this.#crawl));
+    return targetLimits(this.#crawl.options, pagesOf(this.#crawl));
+  }
+
+  /** When the next slice begins, if the crawl waits for nothing else than the turns of others. */
+  get #nextTurn() {
+    return this.#hasOthers ? AFTER_TURN : AT_ONCE;
   }
 
   async #restoreRate(rate: CrawlRate): Promise<void> {
@@ -236,7 +253,7 @@ class Slice {
       }
       if (this.#isOverLimit) return finish('work_limit');
       if (siteLost?.aborted) return () => AFTER_LEASE;
-      if (this.#leftMs() < MIN_VISIT_MS) return () => AT_ONCE;
+      if (this.#leftMs() < MIN_VISIT_MS || this.#hasHadTurn) return () => this.#nextTurn;
       if (url === null) {
         // The pages that are being read may link to further ones.
         await Promise.race(visits);
@@ -269,14 +286,14 @@ class Slice {
   }
 
   get #visitServices() {
-    return { ...this.#services, access: this.#access, withResources: this.#crawl.settings?.resources ?? false };
+    return { ...this.#services, access: this.#access, withResources: this.#crawl.options.resources };
   }
 
   /** Requests external targets and resources after the pages. @returns `null` if all have an outcome */
   async #checkTargets(progress: CrawlProgress, siteLost?: AbortSignal): Promise<Next | 'gone'> {
     const limits = this.#targetLimits;
     if (limits.external + limits.resources === 0) return null;
-    if (this.#leftMs() < MIN_TARGET_MS) return AT_ONCE;
+    if (this.#leftMs() < MIN_TARGET_MS) return this.#nextTurn;
     const { crawls } = this.#services;
     const { hosts } = progress.plan;
     const leftMs = () => this.#leftMs();
@@ -290,7 +307,7 @@ class Slice {
       mayContinue: async () => {
         this.#lease.signal.throwIfAborted();
         stopReason ??= await this.#findStopReason(progress);
-        return stopReason === null && !siteLost?.aborted && leftMs() >= MIN_TARGET_MS;
+        return stopReason === null && !siteLost?.aborted && leftMs() >= MIN_TARGET_MS && !this.#hasHadTurn;
       },
       store: async (target, position) => {
         this.#lease.signal.throwIfAborted();
@@ -299,7 +316,8 @@ class Slice {
       },
     });
     if (stopReason === 'gone') return stopReason;
-    return waitMs === null ? null : { afterMs: waitMs };
+    if (waitMs === null) return null;
+    return { afterMs: Math.max(waitMs, this.#nextTurn.afterMs) };
   }
 
   #storeInOrder(progress: CrawlProgress, page: CrawledPage): Promise<void> {
@@ -328,7 +346,7 @@ class Slice {
     return (
       (await this.#findStoredReason(siteOf(progress.plan))) ??
       progress.stopReason ??
-      (progress.failedInARow >= MAX_FAILED + (this.#crawl.settings?.rate ?? DEFAULT_RATE) - 1 ? 'unreachable' : null)
+      (progress.failedInARow >= MAX_FAILED + this.#crawl.options.rate - 1 ? 'unreachable' : null)
     );
   }
 
@@ -338,11 +356,13 @@ class Slice {
     if (now() - this.#checkedAt < STOP_CHECK_MS) return null;
     this.#checkedAt = now();
     const { domain, id } = this.#crawl;
-    const [open, ...areBlocked] = await Promise.all([
-      crawls.readOpen(domain),
+    const [inProgress, ...areBlocked] = await Promise.all([
+      crawls.readInProgress(domain),
       ...Array.from(new Set([domain, site]), (name) => followed.isBlocked(name)),
     ]);
-    if (open?.id !== id) return 'gone';
+    const open = inProgress.find((crawl) => crawl.id === id);
+    if (!open) return 'gone';
+    this.#hasOthers = inProgress.length > 1;
     return areBlocked.includes(true) ? 'blocked' : open.stopReason;
   }
 
@@ -356,19 +376,26 @@ class Slice {
 
   #limitReason({ frontier }: CrawlProgress): StopReason | null {
     if (!frontier.isCut) return null;
-    return this.#crawl.admitted < this.#crawl.pageLimit ? 'allowance' : 'page_limit';
+    return this.#crawl.admitted < this.#crawl.limit ? 'allowance' : 'page_limit';
   }
 
   async #finish(progress: CrawlProgress, stopReason: StopReason | null): Promise<Next> {
     if (this.#leftMs() < MIN_REPORT_MS) return AT_ONCE;
     if (!(await this.#lease.confirm())) return null;
+    // Of a site that cannot be crawled, the home page is known.
+    const { hosts, visited } = progress.plan;
+    if (progress.stopReason && progress.count === 0) {
+      for (const page of visited) {
+        if (hosts.includes(new URL(page.url).hostname)) await this.#storeInOrder(progress, page);
+      }
+    }
     await finishCrawl(this.#crawl, progress, stopReason, this.#services);
     return null;
   }
 }
 
 /** @returns the number of pages that a crawl may request */
-const pagesOf = ({ pageLimit, admitted }: OpenCrawl) => Math.min(pageLimit, admitted);
+const pagesOf = ({ limit, admitted }: OpenCrawl) => Math.min(limit, admitted);
 
 /** Returns the progress of a new crawl. */
 function newProgress(crawl: OpenCrawl, plan: CrawlPlan): CrawlProgress {
@@ -377,7 +404,7 @@ function newProgress(crawl: OpenCrawl, plan: CrawlPlan): CrawlProgress {
     hosts: new Set(plan.hosts),
     sitemap: plan.sitemap.listed,
     limit: pagesOf(crawl),
-    settings: crawl.settings,
+    scope: crawl.scope,
     startedAt: new Date(crawl.startedAt),
   });
   const { stopReason } = plan;

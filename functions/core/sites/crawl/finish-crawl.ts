@@ -1,7 +1,14 @@
-import type { SiteResult } from '../../record/site-schema.ts';
-import type { OpenCrawl } from '../store/site-crawls.ts';
+import { OPERATOR } from '../../accounts/batch-caller.ts';
+import type { SiteRow } from '../../record/site-schema.ts';
+import { siteChanges } from '../compare/changed-pages.ts';
+import { defaultBase, indexabilitySources } from '../compare/choose-crawls.ts';
+import { compareCrawls, type ComparedCrawl, type Comparison } from '../compare/compare-crawls.ts';
+import { isRead, matchCrawls } from '../compare/crawl-knowledge.ts';
+import { comparedCrawl, readCompared } from '../compare/stored-crawl.ts';
+import { endStatus } from '../store/crawl-heads.ts';
+import type { EndedCrawl, OpenCrawl } from '../store/site-crawls.ts';
 import type { SomeRows } from '../store/evidence-lists.ts';
-import type { StopReason } from '../store/item.ts';
+import type { SeverityCounts, StopReason } from '../store/item.ts';
 import { createSiteEvidence } from '../report/page-evidence.ts';
 import { type CrawledTargets, reportSite, type SiteReport, type TargetList } from '../report/report-site.ts';
 import { withTargetFindings } from '../issues/targets.ts';
@@ -9,13 +16,10 @@ import { readOutcomes, TARGETS_FILE, TARGETS_PER_PAGE } from './check-targets.ts
 import { createCrawlFiles } from './crawl-access.ts';
 import type { CrawlProgress } from './crawl-memory.ts';
 import { type CrawlPlan, sitemapsByPage } from './plan-crawl.ts';
-import type { CrawlServices } from './services.ts';
-import type { CrawledFacts, CrawledLink, CrawledPage } from '../../record/crawled-page.ts';
-import { SITE_CRAWL } from '../../record/history-values.ts';
-import type { DomainHistory } from '../../domains/store/domain-history.ts';
-import { holdWhenFree } from '../../platform/leases.ts';
-import { dayOf } from '../../platform/time/day.ts';
-import { MAX_STORE_WAIT_MS } from './limits.ts';
+import { LinkPool } from './link-pool.ts';
+import type { CrawlEnd, CrawlServices } from './services.ts';
+import { storeEnd } from './store-end.ts';
+import { DAY_MS } from '../../platform/time/day.ts';
 
 /**
  * Ends a crawl: computes and stores its result. Calling it again for the same crawl is safe.
@@ -28,52 +32,128 @@ export async function finishCrawl(
   stopReason: StopReason | null,
   services: CrawlServices,
 ): Promise<void> {
-  const { crawls, openCrawls, memory } = services;
-  const { found, isWhole } = plan.sitemap;
-  const { previous, history } = await readPrevious(crawl, crawls);
+  const { crawls, openCrawls, memory, now } = services;
+  const { found, isWhole, hasUnread } = plan.sitemap;
+  const finishedAt = new Date(now()).toISOString();
+  const skipped = frontier.skipped();
+  const isComplete = stopReason === null && !skipped.some(({ reason }) => reason === 'too_many_addresses');
+  const stored = await crawls.list(crawl.domain, { consistent: true });
+  const base = await readBase(crawl, stored, services);
   const targets = await readTargets(crawl, crawls);
   const isKept = (url: string) => frontier.wasRequested(url) || canonicals.has(url);
   const report = reportSite({
     crawled: await readCrawled(crawl, isKept, targets, crawls),
-    isWhole: stopReason === null,
-    settings: crawl.settings,
-    sitemap: { listed: sitemapsByPage(plan.sitemap), found, isWhole },
-    skipped: frontier.skipped(),
-    previous,
+    sitemap: { listed: sitemapsByPage(plan.sitemap), found, isWhole, hasUnread },
+    skipped,
     targets,
+    lastIndexable: await lastIndexable(crawl, base, stored, { finishedAt, crawls }),
   });
+  const occurrences = { error: 0, warning: 0, notice: 0 };
   await crawls.writeEvidence(
     crawl,
-    evidenceRows(crawl, plan, report, targets, crawls),
+    counting(evidenceRows(crawl, plan, report, targets, crawls), occurrences),
     report.issues.map(({ issue }) => issue.id),
     uncheckedOf(targets),
   );
   const progress = frontier.progress;
   await settlePages(crawl, progress.fetched + Math.ceil(targets.outcomes.size / TARGETS_PER_PAGE), services);
-  const finishedAt = new Date(services.now()).toISOString();
-  const ended = isComplete(stopReason) ? [historyEntry(report.result, finishedAt)] : [];
-  const result = { ...report.result, history: [...history, ...ended].slice(-MAX_HISTORY) };
+  const rows = isComplete ? report.rows.map((row) => withIndexableTime(row, finishedAt)) : report.rows;
+  const { unread } = report;
+  // A few addresses that were requested before robots.txt stopped the crawl show nothing about the site.
+  const health = stopReason === 'robots' ? null : report.result.health;
+  const newer = { ...crawl, isComplete, unread, rows };
+  const changes = base && {
+    since: base.crawl.finishedAt,
+    ...siteChanges(matchCrawls(newer, { ...base.crawl, rows: base.rows })),
+  };
+  const outcome = {
+    ...{ stopReason, isComplete, unread, finishedAt, rows, status: endStatus(stopReason) },
+    result: { ...report.result, health, changes },
+    summary: { pages: report.result.pages.total, read: rows.filter(isRead).length, health, issues: occurrences },
+  };
   // Before the end is stored: if this function is terminated, it is repeated with the crawl.
   await services.announce?.({
-    ...{ domain: crawl.domain, id: crawl.id, owner: crawl.owner, deliver: crawl.deliver },
-    ...{ finishedAt, stopReason, result },
-    newIssues: isComplete(stopReason) ? report.newIssues : null,
+    ...{ crawl, finishedAt, stopReason, isComplete, result: outcome.result },
+    newOccurrences: comparer(await comparedCrawl(newer, report.result, crawls), stored, crawls),
   });
-  // Before the end as well.
-  if (isComplete(stopReason)) await recordValues(crawl, result, services);
-  await crawls.end(
-    { ...crawl, ...progress },
-    {
-      stopReason,
-      result,
-      rows: report.rows,
-      unread: report.unread,
-      finishedAt,
-      ...(ended[0] && { issueCounts: ended[0].issues }),
-    },
-  );
+  await storeEnd({ ...crawl, ...progress }, outcome, services);
   await openCrawls.remove(crawl);
-  memory.drop();
+  memory.drop(crawl.id);
+}
+
+interface Base {
+  crawl: EndedCrawl;
+  rows: SiteRow[];
+}
+
+/** Reads the crawl that a crawl is compared with by default. */
+async function readBase(
+  crawl: OpenCrawl,
+  stored: readonly EndedCrawl[],
+  { crawls }: Pick<CrawlServices, 'crawls'>,
+): Promise<Base | null> {
+  const base = defaultBase(stored, crawl);
+  return base && { crawl: base, rows: await crawls.readRows(base) };
+}
+
+/** Pages that were indexable longer ago than this are not reported as lost. */
+const INDEXABLE_KEPT_MS = 30 * DAY_MS;
+
+/** Returns when complete crawls found the pages of a site indexable, by address. */
+async function lastIndexable(
+  crawl: OpenCrawl,
+  base: Base | null,
+  stored: readonly EndedCrawl[],
+  { finishedAt, crawls }: { finishedAt: string; crawls: CrawlServices['crawls'] },
+): Promise<(url: string) => string | null> {
+  const since = new Date(Date.parse(finishedAt) - INDEXABLE_KEPT_MS).toISOString();
+  const times = new Map<string, string>();
+  // A repeated end of this crawl must not read its own rows.
+  const earlier = stored.filter(({ id }) => id !== crawl.id);
+  for (const source of indexabilitySources(earlier, base?.crawl ?? null)) {
+    const rows = source === base?.crawl ? base.rows : await crawls.readRows(source);
+    for (const { url, last_indexable_at: at } of rows) {
+      if (at !== null && at >= since && at > (times.get(url) ?? '')) times.set(url, at);
+    }
+  }
+  return (url) => times.get(url) ?? null;
+}
+
+const withIndexableTime = (row: SiteRow, finishedAt: string): SiteRow =>
+  row.indexable ? { ...row, last_indexable_at: finishedAt } : row;
+
+async function* counting(pages: AsyncIterable<SomeRows>, counts: SeverityCounts): AsyncGenerator<SomeRows> {
+  for await (const page of pages) {
+    for (const { severity } of page.issues) counts[severity] += 1;
+    yield page;
+  }
+}
+
+/**
+ * Returns a function that finds the occurrences of a crawl that are new since another one, which watches compare it with;
+ * those of which that one shows nothing are compared with the one before it.
+ */
+function comparer(
+  newer: ComparedCrawl,
+  stored: readonly EndedCrawl[],
+  crawls: CrawlServices['crawls'],
+): CrawlEnd['newOccurrences'] {
+  const found = new Map<string, Promise<Comparison>>();
+  const compareWith = (base: EndedCrawl): Promise<Comparison> => {
+    const compare = async () => compareCrawls(newer, await readCompared(base, crawls));
+    const comparison = found.get(base.id) ?? compare();
+    found.set(base.id, comparison);
+    return comparison;
+  };
+  return async (chooseBase) => {
+    const base = chooseBase(stored);
+    if (!base) return null;
+    const { added, unknown } = await compareWith(base);
+    const earlier = unknown.length > 0 && chooseBase(stored.filter(({ id }) => id < base.id));
+    if (!earlier) return added;
+    const keys = new Set((await compareWith(earlier)).added.map((row) => JSON.stringify(row)));
+    return [...added, ...unknown.filter((row) => keys.has(JSON.stringify(row)))];
+  };
 }
 
 /** Lists the evidence page by page, since all pages with their anchors do not fit into memory. */
@@ -112,144 +192,11 @@ async function readCrawled(
   return Array.fromAsync(pages, (page) => pool.pooled(withTargetFindings(page, outcomes, external)));
 }
 
-async function readPrevious(crawl: OpenCrawl, crawls: CrawlServices['crawls']) {
-  const { ended } = await crawls.read(crawl.domain, { consistent: true });
-  const last = ended.find(({ id }) => id !== crawl.id);
-  if (!last) return { previous: null, history: [] };
-  const { finishedAt, stopReason, settings, unread, resultJson } = last;
-  // 0.2 stored no history.
-  const { history = [] } = JSON.parse(resultJson) as Partial<SiteResult>;
-  const rows = await crawls.readRows(last);
-  return { previous: { finishedAt, isWhole: stopReason === null, settings, unread, rows }, history };
-}
-
-/** Number of crawls of which the values and the counts by issue are kept: a year of weekly crawls. */
-const MAX_HISTORY = 52;
-
-function historyEntry(
-  { health, site_score, pages, issues }: SiteReport['result'],
-  finishedAt: string,
-): SiteResult['history'][number] {
-  const counts = Object.fromEntries(issues.map(({ id, count }) => [id, count]));
-  return { finished_at: finishedAt, health, site_score, pages: pages.total, issues: counts };
-}
-
 /** Returns pages to the allowance that were reserved for a crawl and not fetched. Calling it again is safe. */
 export async function settlePages(
   { owner, id }: OpenCrawl,
   fetched: number,
   { allowances }: Pick<CrawlServices, 'allowances'>,
 ): Promise<void> {
-  if (owner !== null) await allowances.settle(owner, 'pages', id, fetched);
-}
-
-/** Whether a crawl has all requested pages. The values of any other do not describe the site. */
-const isComplete = (stopReason: StopReason | null) => stopReason === null || stopReason === 'page_limit';
-
-/**
- * Stores the metrics of a crawl in the history of its domain and in the list of domains: under the domain's lease, so that
- * nothing is left of a domain that is deleted meanwhile.
- */
-async function recordValues({ domain, id }: OpenCrawl, result: SiteResult, services: CrawlServices): Promise<void> {
-  const { crawls, leases, list, now } = services;
-  const values = {
-    siteScore: result.site_score,
-    sitePages: result.pages.total,
-    siteBrokenLinks: result.links.broken_internal,
-  };
-  const countOf = (severity: 'error' | 'warning') =>
-    result.issues.filter((issue) => issue.severity === severity).length;
-  await holdWhenFree({ leases, name: domain, now, deadline: now() + MAX_STORE_WAIT_MS }, async () => {
-    if ((await crawls.readOpen(domain))?.id !== id) return;
-    await recordSiteValues(domain, values, services);
-    await list.writeSite(domain, {
-      endedAt: new Date(now()).toISOString(),
-      health: result.health,
-      errors: countOf('error'),
-      warnings: countOf('warning'),
-    });
-  });
-}
-
-/** The metrics of a crawl that the history of its domain contains. */
-interface SiteValues {
-  /** `null`: the site has no indexable pages. */
-  siteScore: number | null;
-  sitePages: number;
-  siteBrokenLinks: number;
-}
-
-/**
- * Stores the metrics of a crawl that has just ended in the history of its domain: in the newest snapshot of the day, or
- * in a new snapshot. A later crawl of the same day replaces them. Idempotent.
- */
-export async function recordSiteValues(
-  domain: string,
-  { siteScore, sitePages, siteBrokenLinks }: SiteValues,
-  { history, now }: { history: Pick<DomainHistory, 'overwriteValues'>; now: () => number },
-): Promise<void> {
-  const values = { site_score: siteScore, site_pages: sitePages, site_broken_links: siteBrokenLinks };
-  await history.overwriteValues(domain, SITE_CRAWL, { date: dayOf(now()), values });
-}
-
-/** The links to one address. */
-interface PooledLinks {
-  followed: CrawledLink;
-  nofollowed: CrawledLink;
-}
-
-const linksTo = (url: string): PooledLinks => ({
-  followed: { url, nofollow: false },
-  nofollowed: { url, nofollow: true },
-});
-
-/**
- * Reduces the memory that the pages of a crawl take: 5,000 pages have up to five million links, but few different
- * targets. Equal links share one object, and links to addresses that were not crawled have no address: nothing is known
- * of these. Only canonical addresses are kept in any case, since a page may list its own among its hreflang alternates.
- */
-class LinkPool {
-  readonly #isKept: (url: string) => boolean;
-  readonly #pool = new Map<string, PooledLinks>();
-  readonly #alternates = new Map<string, CrawledFacts['hreflang'][number]>();
-  readonly #elsewhere = linksTo('');
-
-  /** @param isKept returns whether an address, in normal form, was requested or is that of a canonical page */
-  constructor(isKept: (url: string) => boolean) {
-    this.#isKept = isKept;
-  }
-
-  /**
-   * @returns the page without anchors and resources, with the same number of links, as shared objects; the address of a
-   *   link to what is not kept is empty, and so is that of such an hreflang alternate
-   */
-  pooled(page: CrawledPage): CrawledPage {
-    return { ...page, facts: page.facts && this.#factsOf(page.facts), anchors: [], resources: undefined };
-  }
-
-  #factsOf(facts: CrawledFacts): CrawledFacts {
-    const links = facts.links.map(({ url, nofollow }) => this.#linksTo(url)[nofollow ? 'nofollowed' : 'followed']);
-    const hreflang = facts.hreflang.map(({ hreflang: code, url }) =>
-      this.#alternate(code, this.#linksTo(url).followed.url),
-    );
-    // Which checks failed decides which issues the page has; what they found is read again with the evidence.
-    const failed_checks = facts.failed_checks.map(({ id }) => ({ id, items: [] }));
-    return { ...facts, links, hreflang, failed_checks };
-  }
-
-  #alternate(hreflang: string, url: string): CrawledFacts['hreflang'][number] {
-    const key = `${hreflang} ${url}`;
-    const alternate = this.#alternates.get(key) ?? { hreflang, url };
-    this.#alternates.set(key, alternate);
-    return alternate;
-  }
-
-  #linksTo(url: string): PooledLinks {
-    const known = this.#pool.get(url);
-    if (known) return known;
-    if (!this.#isKept(url)) return this.#elsewhere;
-    const links = linksTo(url);
-    this.#pool.set(url, links);
-    return links;
-  }
+  if (owner !== null && owner !== OPERATOR) await allowances.settle(owner, 'pages', id, fetched);
 }

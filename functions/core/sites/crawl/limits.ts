@@ -21,6 +21,10 @@ export const MAX_WAIT_MS = 2_000;
 export const EXTERNAL_WAIT_MS = 12_000;
 /** Duration of a lease: after it, another worker may continue a crawl whose worker was terminated. */
 export const CRAWL_LEASE_MS = 60_000;
+/** Interval at which a crawl tries to get the lease of its site, while another crawl has it. */
+export const LEASE_RETRY_MS = 5_000;
+/** Time of a crawl's slice while other crawls of the same site are in progress. */
+export const TURN_MS = 20_000;
 /** Interval at which a crawl stores its progress. */
 export const PROGRESS_INTERVAL_MS = 3_000;
 /**

@@ -29,7 +29,7 @@ interface PlanServices extends SitemapServices {
   withResources?: boolean;
 }
 
-const NO_SITEMAP: SiteSitemap = { listed: [], files: [], found: false, isWhole: false };
+const NO_SITEMAP: SiteSitemap = { listed: [], files: [], found: false, isWhole: false, hasUnread: false };
 
 /** Finds the home page of a domain, the hosts of its site, and the pages that its sitemaps list. */
 export async function planCrawl(domain: string, services: PlanServices): Promise<CrawlPlan> {
@@ -119,6 +119,8 @@ interface SiteSitemap {
   found: boolean;
   /** There is a sitemap, and all of its files could be read completely. */
   isWhole: boolean;
+  /** A file may exist that could not be read, or not completely. */
+  hasUnread: boolean;
 }
 
 interface SitemapServices {
@@ -131,6 +133,8 @@ interface SitemapServices {
 /** A requested file; `null`: it is no sitemap, or could not be fetched. */
 interface RequestedFile {
   list: SitemapList | null;
+  /** Whether the file may exist, although it could not be read. */
+  isUnread: boolean;
 }
 
 /**
@@ -153,18 +157,20 @@ async function listSitemaps(
   const read: SiteSitemap['files'] = [];
   let found = false;
   let isWhole = true;
+  let hasUnread = false;
 
   for (let url = waiting.shift(); url !== undefined; url = waiting.shift()) {
     if (requested.has(url)) continue;
     if (requested.size === MAX_FILES || listed.size >= MAX_KNOWN) {
-      isWhole = false;
+      [isWhole, hasUnread] = [false, true];
       break;
     }
     const address = url;
-    const { list } = await files.remember(`sitemap ${requested.size}`, () => requestFile(address));
+    const { list, isUnread } = await files.remember(`sitemap ${requested.size}`, () => requestFile(address));
     requested.add(url);
     if (!list && named.length === 0 && requested.size === 1) waiting.push(new URL('/sitemap_index.xml', home).href);
     else if (!list || list.truncated) isWhole = false;
+    hasUnread ||= isUnread || list?.truncated === true;
     found ||= list !== null;
     const before = listed.size;
     for (const page of list?.pages ?? []) {
@@ -174,7 +180,7 @@ async function listSitemaps(
     read.push({ url, pages: listed.size - before });
     waiting.push(...webAddresses(list?.children ?? [], url));
   }
-  return { listed: [...listed], files: read, found, isWhole: found && isWhole };
+  return { listed: [...listed], files: read, found, isWhole: found && isWhole, hasUnread };
 
   async function requestFile(url: string): Promise<RequestedFile> {
     const until = performance.now() + FILE_MS;
@@ -183,12 +189,17 @@ async function listSitemaps(
       const answer = await followRedirects(url, async (hop) => {
         return (await visitHop(hop, 'applicable', { ...access, reader }, limits)).hop;
       });
-      if (answer.status !== 200) return { list: null };
+      if (answer.status !== 200) return { list: null, isUnread: !isMissing(answer.status) };
       const { body, truncated } = await unpackSitemap(answer, until);
-      return { list: await reader.listSitemap(body, now(), truncated, hosts) };
+      return { list: await reader.listSitemap(body, now(), truncated, hosts), isUnread: false };
     } catch (error) {
       if (!(error instanceof NetworkFailure)) throw error;
-      return { list: null };
+      return { list: null, isUnread: error.code !== 'robots_disallowed' };
     }
   }
+}
+
+/** @returns whether a status states that there is no such file: any but a refusal, or an error of the server */
+function isMissing(status: number): boolean {
+  return status >= 400 && status < 500 && ![401, 403, 408, 425, 429].includes(status);
 }

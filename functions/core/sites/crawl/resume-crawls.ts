@@ -7,7 +7,7 @@ import type { SiteCrawls } from '../store/site-crawls.ts';
 export const LOST_AFTER_MS = 5 * 60_000;
 
 interface Dependencies {
-  crawls: Pick<SiteCrawls, 'readOpen' | 'postpone'>;
+  crawls: Pick<SiteCrawls, 'readInProgress' | 'postpone'>;
   openCrawls: OpenCrawls;
   crawlQueue: CrawlQueue;
   now: () => number;
@@ -66,8 +66,8 @@ async function resumeCrawl(
 ): Promise<keyof ResumeResult | null> {
   const time = now();
   const lostBefore = time - LOST_AFTER_MS;
-  const open = await crawls.readOpen(domain);
-  if (open?.id === id) {
+  const open = (await crawls.readInProgress(domain)).find((crawl) => crawl.id === id);
+  if (open) {
     if (Date.parse(open.dueAt) > lostBefore) return null;
     await crawlQueue.send({ domain, id, slices: open.slices });
     await crawls.postpone(open, new Date(2 * time - Date.parse(open.updatedAt)).toISOString());

@@ -10,11 +10,11 @@ import type { FollowedDomains } from '../../domains/schedule/followed-domains.ts
 import { createFetchLeases, type FetchLeases } from '../../platform/coordination.ts';
 import type { ProviderRateLimit } from '../../platform/rate-limit.ts';
 import { createOpenCrawls, type OpenCrawls } from '../store/open-crawls.ts';
-import { createSiteCrawls, type SiteCrawls } from '../store/site-crawls.ts';
+import { createSiteCrawls, type EndedCrawl, type OpenCrawl, type SiteCrawls } from '../store/site-crawls.ts';
 import { createThreadReader } from '../../analysis/reader/thread-reader.ts';
-import { robotsVerdict } from '../../analysis/robots/robots-verdict.ts';
-import type { StopReason } from '../store/item.ts';
-import type { SiteResult } from '../../record/site-schema.ts';
+import { googlebotRules, robotsVerdict } from '../../analysis/robots/robots-verdict.ts';
+import type { StopReason, StoredResult } from '../store/item.ts';
+import type { IssueRow } from '../../record/site-evidence-schema.ts';
 import { createCrawlMemory, type CrawlMemory } from './crawl-memory.ts';
 import { CRAWL_LEASE_MS, MAX_WAIT_MS } from './limits.ts';
 import type { BeginCrawlSettings, CrawlSettings } from '../../platform/settings/settings.ts';
@@ -29,20 +29,19 @@ export interface BeginCrawlServices extends ExistenceServices {
 
 /** A crawl that has ended. */
 export interface CrawlEnd {
-  domain: string;
-  id: string;
-  owner: string | null;
-  /** Address that its end is sent to; absent: none. */
-  deliver: string | undefined;
+  crawl: OpenCrawl;
   /** ISO 8601 time. */
   finishedAt: string;
   stopReason: StopReason | null;
-  result: SiteResult;
+  isComplete: boolean;
+  result: StoredResult;
   /**
-   * Numbers of pages on which an issue is new, by its id; `null`: the crawl or the previous one does not describe the
-   * site.
+   * Returns the occurrences that are new since another crawl.
+   *
+   * @param chooseBase selects that crawl among the stored ones of the domain, the newest first
+   * @returns `null` if there is none to compare with
    */
-  newIssues: Record<string, number> | null;
+  newOccurrences: (chooseBase: (ended: readonly EndedCrawl[]) => EndedCrawl | null) => Promise<IssueRow[] | null>;
 }
 
 /** Dependencies of crawling. */
@@ -89,6 +88,7 @@ export function createCrawlServices(db: DynamoDB, settings: CrawlSettings): Craw
     reader: {
       ...createThreadReader({ mostThreads: 1 }),
       judgeRobots: (...args) => Promise.resolve(robotsVerdict(...args)),
+      judgeGooglebot: (...args) => Promise.resolve(googlebotRules(...args)),
     },
     leases: createFetchLeases(db, coordination, now, CRAWL_LEASE_MS),
     crawlSlots: createSiteSlots(rateLimit, MAX_WAIT_MS, network.isOverridden),

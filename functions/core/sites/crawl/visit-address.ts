@@ -1,9 +1,9 @@
 import { pageAddress } from '../../platform/names/page-address.ts';
 import { NetworkFailure } from '../../platform/network/failures.ts';
-import type { Hop, ServedPage } from '../../platform/network/http-client.ts';
+import type { Hop, RobotsAnswer, ServedPage } from '../../platform/network/http-client.ts';
 import type { CrawledPage } from '../../record/crawled-page.ts';
 import { PAGE_BYTES } from '../../sources/site/home-page.ts';
-import { isHomePage, visitHop } from '../../sources/site/visit-hop.ts';
+import { isHomePage, isUnreachable, visitHop } from '../../sources/site/visit-hop.ts';
 import { truncate } from '../../platform/text/text.ts';
 import type { SiteReader } from '../../analysis/reader/read-site.ts';
 import type { CrawlAccess } from './crawl-access.ts';
@@ -17,7 +17,7 @@ const REFUSALS = [401, 403, 408, 425, 429];
 
 interface VisitServices {
   access: CrawlAccess;
-  reader: Pick<SiteReader, 'judgeRobots' | 'readCrawled'>;
+  reader: Pick<SiteReader, 'judgeRobots' | 'judgeGooglebot' | 'readCrawled'>;
   now: () => number;
   /** Whether the images, scripts and stylesheets of pages are listed; by default not. */
   withResources?: boolean;
@@ -36,10 +36,11 @@ export async function visitAddress(
   hosts: readonly string[],
   { access, reader, now, withResources = false }: VisitServices,
 ): Promise<CrawledPage> {
-  const obeyed = isHomePage(url) ? 'named' : 'applicable';
+  // Whether a site is down is visible on its home page alone.
+  const obeyed = isHomePage(url) ? 'if_readable' : 'applicable';
   try {
     const { hop, robots } = await visitHop(new URL(url), obeyed, { ...access, reader }, { wantsBody: isBodyNeeded });
-    const known = { ...unknown(url), ...answerOf(hop) };
+    const known = { ...unknown(url), ...answerOf(hop), ...(await googlebotOf(url, robots, reader)) };
     if (hop.location) return { ...known, location: normalForm(hop.location) };
     if (hasBrokenOff(hop)) return { ...known, failure: 'incomplete' };
     const served = servedBy(url, hop);
@@ -53,8 +54,26 @@ export async function visitAddress(
     };
   } catch (error) {
     if (!(error instanceof NetworkFailure)) throw error;
-    return { ...unknown(url), failure: error.code };
+    return { ...unknown(url), failure: error.code, ...(await googlebotOf(url, await readRobots(url, access), reader)) };
   }
+}
+
+/** @returns the robots.txt that a failed request has read before; `null`: its origin cannot be reached */
+async function readRobots(url: string, { gate }: CrawlAccess): Promise<RobotsAnswer | null> {
+  try {
+    return await gate.reach(new URL(url), () => Promise.reject(new Error('It was read with the page')));
+  } catch (error) {
+    if (error instanceof NetworkFailure) return null;
+    throw error;
+  }
+}
+
+async function googlebotOf(
+  url: string,
+  robots: RobotsAnswer | null,
+  reader: VisitServices['reader'],
+): Promise<Pick<CrawledPage, 'googlebot'>> {
+  return robots && !isUnreachable(robots) ? { googlebot: await reader.judgeGooglebot(robots, url) } : {};
 }
 
 const unknown = (url: string): CrawledPage => ({

@@ -9,17 +9,24 @@ export interface SitemapListing {
   isWhole: boolean;
 }
 
+/** What else is known of a crawl. */
+interface SiteContext {
+  hasExcluded?: boolean;
+  lastIndexable?: ((url: string) => string | null) | undefined;
+}
+
 /**
  * Computes the links between the pages of a crawl, their depth and their rank, in time proportional to pages and links.
  * Links to addresses that were not crawled, and of a page to itself, are ignored.
  *
  * @param crawled each address once, in the order of requests; the home page is the first
- * @param hasExcluded whether the settings of the crawl excluded addresses
+ * @param hasExcluded whether the scope of the crawl excluded addresses
+ * @param lastIndexable times of the last complete crawls that found pages indexable, by address
  */
 export function buildSite(
   crawled: readonly CrawledPage[],
   { listed, isWhole }: SitemapListing,
-  hasExcluded = false,
+  { hasExcluded = false, lastIndexable = () => null }: SiteContext = {},
 ): Site {
   const numbers = new Map(crawled.map(({ url }, index) => [url, index]));
   const targets = redirectTargets(crawled, numbers);
@@ -33,8 +40,9 @@ export function buildSite(
       redirect_target: targets[index]!,
       redirect_end: ends[index]!,
       depth: null,
-      indexable: reason === null,
+      indexable: reason === 'unknown' ? null : reason === null,
       reason,
+      last_indexable_at: lastIndexable(page.url),
       ...linksOf(page.facts?.links ?? [], index, numbers),
       inlinks: [],
       internal_rank: 0,
@@ -47,8 +55,9 @@ export function buildSite(
     page.depth = depths[page.index]!;
     page.internal_rank = ranks[page.index]!;
   }
-  const hidesLinks = hasExcluded || crawled.some(({ facts }) => facts?.links_cut);
-  return { pages, pageOf: (url) => pages[numbers.get(url) ?? NOWHERE], hasSitemap: isWhole, hidesLinks };
+  const hasCutLinks = crawled.some(({ facts }) => facts?.links_cut);
+  const hidesLinks = hasExcluded || hasCutLinks;
+  return { pages, pageOf: (url) => pages[numbers.get(url) ?? NOWHERE], hasSitemap: isWhole, hidesLinks, hasCutLinks };
 }
 
 function linksOf(

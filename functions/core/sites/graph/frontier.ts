@@ -1,7 +1,7 @@
 import type { CrawledFacts, CrawledPage } from '../../record/crawled-page.ts';
 import { AddressTraps, type Skipped, SkippedAddresses } from './traps/traps.ts';
 import { directoryOf } from '../../platform/names/address-parts.ts';
-import type { CrawlSettings } from '../store/item.ts';
+import type { CrawlScope } from '../store/item.ts';
 import { addressFilter } from './address-filter.ts';
 import { isRequested } from './site.ts';
 
@@ -27,7 +27,7 @@ export interface CrawlStart {
   /** Page limit: addresses that may be requested. */
   limit: number;
   /** Absent: the whole site. */
-  settings?: CrawlSettings | undefined;
+  scope?: CrawlScope | undefined;
   startedAt: Date;
 }
 
@@ -81,7 +81,7 @@ export class Frontier {
     this.#origins = [...start.hosts].flatMap((host) => [`https://${host}/`, `http://${host}/`]);
     this.#maxKnown = Math.min(KNOWN_PER_REQUEST * start.limit, MAX_KNOWN);
     this.#traps = new AddressTraps(start.startedAt);
-    this.#isIncluded = addressFilter(start.settings);
+    this.#isIncluded = addressFilter(start.scope);
     this.#listed = this.#keepListed(start.sitemap);
     this.#onlyListed = this.#listed.values();
     this.#addKnown(start.home, { depth: 0, redirects: 0, requested: false, foundOn: null });
@@ -226,7 +226,7 @@ export class Frontier {
   #trapOf(url: string, { foundOn, depth, redirects }: KnownAddress) {
     // The home page is requested wherever it redirects to.
     if (!this.#isIncluded(url) && !(depth === 0 && redirects > 0)) return 'excluded';
-    if (depth > (this.#start.settings?.depth ?? Infinity)) return 'too_deep';
+    if (depth > (this.#start.scope?.depth ?? Infinity)) return 'too_deep';
     if (foundOn && this.#repeated.isRepeated(foundOn)) return 'repeated_content';
     if (!this.#hasCapacity()) return 'too_many_addresses';
     // Targets of redirects of the home page, and of addresses that only sitemaps list, are followed even with a session id.
@@ -276,7 +276,7 @@ export class Frontier {
     });
     if (linked !== null) return linked;
     // How many clicks lead to the other addresses is unknown.
-    if (typeof this.#start.settings?.depth === 'number') return null;
+    if (typeof this.#start.scope?.depth === 'number') return null;
     for (const url of this.#annotated) {
       this.#annotated.delete(url);
       if (this.#begin(url)) return url;

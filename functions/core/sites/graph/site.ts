@@ -12,10 +12,12 @@ export interface SitePage extends CrawledPage {
   redirect_end: number;
   /** Least number of clicks on followed links from the home page, redirects not counted; `null`: not reachable by links. */
   depth: number | null;
-  /** Whether search engines may list it. */
-  indexable: boolean;
-  /** Why it is not indexable; `null`: it is. */
+  /** Whether search engines may list it; `null`: it was not read, and robots.txt does not disallow it for Googlebot. */
+  indexable: boolean | null;
+  /** Why it is not known to be indexable; `null`: it is. */
   reason: NotIndexable | null;
+  /** End of the last complete crawl of the last 30 days that found it indexable (ISO 8601); `null`: there is none. */
+  last_indexable_at: string | null;
   /** Indices of the other pages that it links to with followed links, each once; redirects are not resolved. */
   outlinks: number[];
   /** Indices of the other pages that it links to with nofollow, each once. */
@@ -35,25 +37,28 @@ export interface Site {
   /** There is a sitemap, and all of it could be read. */
   hasSitemap: boolean;
   /**
-   * There may be links that are not known: the settings of the crawl excluded pages, or a page has more links than are
-   * kept.
+   * There may be links that are not known: the scope of the crawl excluded pages, or a page has more links than are kept.
    */
   hidesLinks: boolean;
+  /** A page has more links than are kept. */
+  hasCutLinks: boolean;
 }
 
-/** Why search engines may not list a page. `unknown`: it could not be read. */
-type NotIndexable =
+/** Why search engines may not list a page. `unknown`: it was not read. */
+export type NotIndexable =
   'noindex' | 'canonicalised' | 'redirect' | 'client_error' | 'server_error' | 'robots' | 'not_html' | 'unknown';
 
 /**
  * Returns why search engines may not list a page: the first reason that they find when they request it. For a page that
- * has noindex and another canonical address, it is noindex.
+ * has noindex and another canonical address, it is noindex. Googlebot's group of robots.txt decides, not that of this
+ * crawler.
  *
  * @returns `null` if they may list it
  */
 export function whyNotIndexable(page: CrawledPage): NotIndexable | null {
-  const { http_status, failure, location, facts } = page;
-  if (failure !== null) return failure === 'robots_disallowed' ? 'robots' : 'unknown';
+  const { http_status, failure, location, facts, googlebot } = page;
+  if (googlebot && googlebot.disallowedBy !== null) return 'robots';
+  if (failure !== null) return 'unknown';
   if (location !== null) return 'redirect';
   if (facts === null) return ofStatus(http_status);
   if (facts.noindex) return 'noindex';

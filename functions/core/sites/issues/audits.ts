@@ -4,7 +4,9 @@ import { imageAlt } from '../../analysis/audit/images.ts';
 import { isCrawlable, robotsTxt } from '../../analysis/audit/indexing.ts';
 import { crawlableAnchors, linkText } from '../../analysis/audit/links.ts';
 import type { CrawledAnchor, CrawledFacts, FailedAudit } from '../../record/crawled-page.ts';
+import type { Site } from '../graph/site.ts';
 import { hasFailed } from './checks.ts';
+import { homePage } from './indexability.ts';
 import { elementOf, type Evidence, type HtmlPage, type Issue, pagesWhose } from './issue.ts';
 
 /** Issues of faults that only the audits of single pages find; an issue of another subject covers the other audits. */
@@ -16,6 +18,7 @@ export const auditIssues: readonly Issue[] = [
     howToFix:
       'Remove the noindex directive if the page should appear in search results; otherwise no change is needed.',
     except: 'noindex-by-header',
+    exceptPage: (page, site) => page === homePage(site),
   }),
   auditIssue(linkText, {
     id: 'link-text-generic',
@@ -61,10 +64,12 @@ export const auditIssues: readonly Issue[] = [
 interface Definition extends Pick<Issue, 'id' | 'title' | 'impact' | 'howToFix'> {
   /** Id of a check that describes the fault more precisely: pages on which it found something are left to it. */
   except?: string;
+  /** Returns whether another issue reports the fault on this page. */
+  exceptPage?: (page: HtmlPage, site: Site) => boolean;
 }
 
 /** Returns the issue of the pages that fail an audit. */
-function auditIssue(audit: PageAudit | AnchorAudit | ImageAudit, { except, ...texts }: Definition): Issue {
+function auditIssue(audit: PageAudit | AnchorAudit | ImageAudit, { except, exceptPage, ...texts }: Definition): Issue {
   const { id: auditId, severity, scope = 'page', learnMore } = audit;
   const failureOf = ({ failed_audits }: CrawledFacts) => failed_audits.find((failed) => failed.id === auditId);
   return {
@@ -73,7 +78,7 @@ function auditIssue(audit: PageAudit | AnchorAudit | ImageAudit, { except, ...te
       const failing = pagesWhose(
         site,
         (facts) => failureOf(facts) !== undefined && !(except !== undefined && hasFailed(facts, except)),
-      );
+      ).filter((page) => !exceptPage?.(page, site));
       // An audit that concerns the whole site fails on each page: only the first one is reported.
       return scope === 'site' ? failing.slice(0, 1) : failing;
     },

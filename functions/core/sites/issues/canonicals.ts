@@ -107,12 +107,13 @@ export const canonicalIssues: readonly Issue[] = [
 function canonicalTo(
   hasFault: (canonical: SitePage, site: Site) => boolean,
   describe?: (canonical: SitePage, site: Site) => Evidence,
-): Pick<Issue, 'find' | 'evidence'> {
+): Pick<Issue, 'find' | 'evidence' | 'dependsOn'> {
   const faultyOf = (site: Site, { url, facts }: HtmlPage) => {
     const canonical = site.pageOf(facts.canonical ?? url);
     return canonical && canonical.url !== url && hasFault(canonical, site) ? canonical : null;
   };
   return {
+    dependsOn: ['target'],
     find: (site) => htmlPages(site).filter((page) => faultyOf(site, page)),
     evidence: (site) => (page) => {
       const canonical = faultyOf(site, page);

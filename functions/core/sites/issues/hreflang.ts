@@ -27,6 +27,7 @@ export const hreflangIssues: readonly Issue[] = [
         return back !== undefined && !back.has(page.url) && !back.has(page.facts.canonical ?? page.url);
       };
     }),
+    dependsOn: ['pages'],
   },
   {
     id: 'hreflang-to-error',
@@ -177,8 +178,9 @@ function isCrawled(site: Site, url: string, hasFault: (page: SitePage) => boolea
 function alternatesWhose(
   faultsOf: (site: Site) => (url: string, page: HtmlPage, hreflang: string) => boolean,
   describe?: (url: string, site: Site) => Evidence,
-): Pick<Issue, 'find' | 'evidence'> {
+): Pick<Issue, 'find' | 'evidence' | 'dependsOn'> {
   return {
+    dependsOn: ['target'],
     find(site) {
       const hasFault = faultsOf(site);
       return htmlPages(site).filter((page) =>

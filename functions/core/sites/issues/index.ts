@@ -3,6 +3,7 @@ import { canonicalIssues } from './canonicals.ts';
 import { checkIssues } from './checks.ts';
 import { hreflangIssues } from './hreflang.ts';
 import type { Issue } from './issue.ts';
+import { indexabilityIssues } from './indexability.ts';
 import { linkIssues } from './links.ts';
 import { markupIssues, structureIssues } from './structure.ts';
 import { nearDuplicate } from './near-duplicates.ts';
@@ -17,6 +18,7 @@ import { textIssues } from './texts.ts';
  * in this order.
  */
 export const ISSUES: readonly Issue[] = [
+  ...indexabilityIssues,
   ...linkIssues,
   ...responseIssues,
   ...targetIssues,

@@ -3,6 +3,13 @@ import { truncate } from '../../platform/text/text.ts';
 import type { Severity } from '../../analysis/audit/audit.ts';
 import { isRedirect, type Site, type SitePage } from '../graph/site.ts';
 
+/**
+ * What an issue depends on besides its page, and what two crawls must both know before they can be compared. `target`: the
+ * target and the related pages of an occurrence; `pages`: all other pages, as duplicates do; `links`: all links of the
+ * site; `sitemaps`: the sitemaps; `external`, `resources`: addresses that only crawls with this option request.
+ */
+export type Dependence = 'target' | 'pages' | 'links' | 'sitemaps' | 'external' | 'resources';
+
 /** Definition of an issue of pages of a site. */
 export interface Issue {
   /** Stable id. */
@@ -18,6 +25,8 @@ export interface Issue {
   howToFix: string;
   /** Address of the rule's documentation. */
   learnMore: string;
+  /** What it depends on besides the page; absent: nothing. */
+  dependsOn?: readonly Dependence[];
   /** Version of this service that first reported it. Absent: 0.2.0. */
   since?: string;
   /**
@@ -153,6 +162,7 @@ type LinkIssue = Omit<Issue, 'find' | 'evidence'> & {
 /** Returns the issue of links that lead to pages with a fault. */
 export function linkIssue({ hasFault, among = 'all', describe, ...issue }: LinkIssue): Issue {
   return {
+    dependsOn: ['target'],
     ...issue,
     find: (site) => pagesWithLink(site, (target) => hasFault(target, site), among),
     evidence: (site) => {

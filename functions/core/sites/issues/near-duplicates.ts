@@ -34,6 +34,7 @@ export const nearDuplicate: Issue = {
   impact: 'Search engines show only one of several similar pages, which may not be the preferred one.',
   howToFix: 'Write distinct content for each page, or set one of the pages as the canonical URL of the others.',
   learnMore: 'https://developers.google.com/search/docs/crawling-indexing/consolidate-duplicate-urls',
+  dependsOn: ['pages'],
   since: '0.3.0',
   find(site) {
     const similarTo = nearDuplicates(site, 1);

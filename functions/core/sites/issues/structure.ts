@@ -55,6 +55,7 @@ export const structureIssues: readonly Issue[] = [
     impact: 'Search engines crawl pages far from the home page less often and consider them less important.',
     howToFix: 'Link to the page from the home page, a category page or another page with a lower depth.',
     learnMore: ABOUT_LINKS,
+    dependsOn: ['links'],
     find: (site) => htmlPages(site).filter(({ depth }) => depth !== null && depth > MAX_CLICKS),
     evidence: () => (page) => [{ value: page.depth, expected: MAX_CLICKS }],
   },
@@ -70,6 +71,7 @@ export const structureIssues: readonly Issue[] = [
     impact: 'The page receives little internal link equity, and becomes an orphan page if this link is removed.',
     howToFix: 'Add followed links from other pages on the same topic.',
     learnMore: ABOUT_LINKS,
+    dependsOn: ['links'],
     find: (site) => (areLinksRead(site) ? indexablePages(site).filter(({ inlinks }) => inlinks.length === 1) : []),
     evidence: (site) => (page) => [{ related: page.inlinks.map((index) => site.pages[index]!.url) }],
   },
@@ -85,6 +87,7 @@ export const structureIssues: readonly Issue[] = [
     impact: 'Visitors cannot reach the page by links, and search engines crawl it rarely and consider it unimportant.',
     howToFix: 'Add internal links to the page from related pages. If it is not needed, remove or redirect it.',
     learnMore: ABOUT_LINKS,
+    dependsOn: ['links'],
     since: '0.3.0',
     find(site) {
       if (!areLinksRead(site)) return [];
@@ -117,6 +120,7 @@ export const structureIssues: readonly Issue[] = [
     impact: 'Links and ranking signals are divided between two URLs.',
     howToFix: 'Redirect one version to the other with a 301, and use that version in all links.',
     learnMore: 'https://developers.google.com/search/blog/2010/04/to-slash-or-not-to-slash',
+    dependsOn: ['pages'],
     since: '0.3.0',
     find: (site) => indexablePages(site).filter((page) => withoutSlash(site, page)),
     evidence: (site) => (page) => [{ target: withoutSlash(site, page)!.url }],

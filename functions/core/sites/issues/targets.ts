@@ -10,7 +10,7 @@ const ABOUT_ERRORS = 'https://developers.google.com/search/docs/crawling-indexin
 const since = '0.3.0';
 
 /**
- * Issues of addresses that a crawl requests only with the settings `external` and `resources`. A target is broken if its
+ * Issues of addresses that a crawl requests only with the options `external` and `resources`. A target is broken if its
  * host has no IP address, or if it responded, to HEAD and to GET, with 4xx other than a refusal or with 5xx
  * (`request-target.ts`).
  */
@@ -63,7 +63,10 @@ const DEFINITIONS: readonly CheckDefinition[] = [
   },
 ];
 
-export const targetIssues: readonly Issue[] = DEFINITIONS.map(checkIssue);
+export const targetIssues: readonly Issue[] = DEFINITIONS.map((definition) => ({
+  ...checkIssue(definition),
+  dependsOn: [definition.id === 'external-broken' ? 'external' : 'resources'],
+}));
 
 /**
  * Adds what the outcomes of external targets and resources show on a page, as findings of checks.

@@ -4,27 +4,22 @@ import { duplicates } from '../issues/texts.ts';
 import { buildSite, type SitemapListing } from '../graph/build-site.ts';
 import { hasExcluded, type Skipped } from '../graph/traps/traps.ts';
 import { findIssues, type FoundIssue, issueSummary, siteRows } from './site-rows.ts';
-import { newIssueCounts, type PreviousCrawl, siteChanges } from './site-changes.ts';
 import { htmlPages, isBroken } from '../issues/issue.ts';
 import { orphans } from '../issues/sitemaps.ts';
-import type { CrawlSettings, Unread } from '../store/item.ts';
+import type { StoredResult, Unread } from '../store/item.ts';
 import { isRequested, type Site, type SitePage } from '../graph/site.ts';
 
 /** A finished crawl. */
 export interface CrawledSite {
   /** Each address once, in the order of requests; the home page is the first. */
   crawled: readonly CrawledPage[];
-  /** The crawl has all pages that it found: it has no stop reason. */
-  isWhole: boolean;
-  /** Absent: the whole site. */
-  settings?: CrawlSettings | undefined;
-  /** `found`: there is a sitemap, and at least a part of it could be read. */
-  sitemap: SitemapListing & { found: boolean };
+  /** `found`: there is a sitemap, and at least a part of it could be read; `hasUnread`: a file could not be read. */
+  sitemap: SitemapListing & { found: boolean; hasUnread: boolean };
   skipped: Skipped[];
   /** External targets and resources; absent: none are requested. */
   targets?: CrawledTargets;
-  /** The previous crawl; `null`: there is none. */
-  previous: PreviousCrawl | null;
+  /** See {@link SitePage.last_indexable_at}; by default, none is known. */
+  lastIndexable?: (url: string) => string | null;
 }
 
 /** Addresses that a crawl requests besides its pages. It stays the same until the crawl ends. */
@@ -49,8 +44,8 @@ export interface CrawledTargets {
  *   evidence of pages derives from
  */
 export function reportSite(crawl: CrawledSite): SiteReport {
-  const { crawled, isWhole, settings, sitemap, skipped, targets, previous } = crawl;
-  const site = buildSite(crawled, sitemap, hasExcluded(skipped));
+  const { crawled, sitemap, skipped, targets, lastIndexable } = crawl;
+  const site = buildSite(crawled, sitemap, { hasExcluded: hasExcluded(skipped), lastIndexable });
   const issues = findIssues(site);
   const rows = siteRows(site, issues);
   const result: SiteReport['result'] = {
@@ -70,45 +65,44 @@ export function reportSite(crawl: CrawledSite): SiteReport {
     },
     most_linked: mostLinked(site),
     skipped,
-    changes: previous && siteChanges(previous, { isWhole, settings, rows }),
   };
-  const unread = unreadOf(site);
-  const newIssues = previous && newIssueCounts(previous, { isWhole, settings, unread, rows });
-  return { result, newIssues, unread, rows, site, issues };
+  return { result, unread: unreadOf(site, sitemap.hasUnread), rows, site, issues };
 }
 
 /** The result of a crawl, and the data that its evidence derives from. */
 export interface SiteReport {
-  result: Omit<SiteResult, 'history'>;
-  /** Numbers of pages on which an issue is new, by its id; `null`: there was no previous crawl. */
-  newIssues: Record<string, number> | null;
+  result: Omit<StoredResult, 'changes'>;
   unread: Unread[];
   rows: SiteRow[];
   site: Site;
   issues: FoundIssue[];
 }
 
-function unreadOf({ hasSitemap, hidesLinks }: Site): Unread[] {
-  return [...(hasSitemap ? [] : ['sitemaps' as const]), ...(hidesLinks ? ['links' as const] : [])];
+function unreadOf({ hasSitemap, hasCutLinks }: Site, hasUnreadFiles: boolean): Unread[] {
+  const unread = { sitemaps: !hasSitemap, sitemap_files: hasUnreadFiles, links: hasCutLinks };
+  return (Object.keys(unread) as Unread[]).filter((what) => unread[what]);
 }
 
 /**
  * Computes Ahrefs' health score: the share of addresses without errors.
  *
- * @returns 0 to 100: the share of the requested addresses that have no issue of severity `error`; `null` if none was
- *   requested
+ * @returns 0 to 100: the share of the requested addresses that have no issue of severity `error`; `null` if none
+ *   responded
  * @see https://help.ahrefs.com/en/articles/1424673-what-is-health-score-and-how-is-it-calculated-in-ahrefs-site-audit
  */
 function health({ pages }: Site, issues: readonly FoundIssue[]): number | null {
   const requested = pages.filter(isRequested);
   const faulty = new Set(issues.flatMap(({ issue, pages: shown }) => (issue.severity === 'error' ? shown : [])));
   const errors = requested.filter((page) => faulty.has(page)).length;
-  return requested.length === 0 ? null : Math.round(100 * (1 - errors / requested.length));
+  return requested.every(({ http_status }) => http_status === null)
+    ? null
+    : Math.round(100 * (1 - errors / requested.length));
 }
 
 /** @returns the number of pages, by why search engines may not list them */
 function pageCounts({ pages }: Site): SiteResult['pages'] {
   const because = (reason: SitePage['reason']) => pages.filter((page) => page.reason === reason).length;
+  const isBlocked = ({ reason, failure }: SitePage) => reason === 'robots' || failure === 'robots_disallowed';
   return {
     total: pages.length,
     indexable: because(null),
@@ -117,7 +111,7 @@ function pageCounts({ pages }: Site): SiteResult['pages'] {
     redirected: because('redirect'),
     client_errors: because('client_error'),
     server_errors: because('server_error'),
-    blocked_by_robots: because('robots'),
+    blocked_by_robots: pages.filter(isBlocked).length,
   };
 }
 

@@ -1,4 +1,5 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
+import type { Severity } from '../../analysis/audit/audit.ts';
 import type { SiteResult, SiteRow } from '../../record/site-schema.ts';
 import { compressRecord } from '../../domains/store/domain-cache.ts';
 
@@ -13,8 +14,8 @@ export interface CrawlName {
   id: string;
 }
 
-/** The addresses of a site that a crawl requests. The home page is always requested. */
-export interface CrawlSettings {
+/** What a crawl covers. The home page is always requested, unless robots.txt disallows it. */
+export interface CrawlScope {
   /** Path patterns in the syntax of robots.txt; if there are any, only matching addresses are requested. */
   include: readonly string[];
   /** Path patterns of addresses that are not requested. */
@@ -24,13 +25,35 @@ export interface CrawlSettings {
    * name are not requested.
    */
   depth: number | null;
-  /** Whether the external targets of links are requested; absent: no. */
-  external?: boolean;
-  /** Whether images, scripts and stylesheets are requested; absent: no. */
-  resources?: boolean;
-  /** Requests per second to the domain's own hosts; absent: the default, one. */
-  rate?: number;
+  /** Addresses that are requested alone, without following links; empty: no such list. */
+  urls: readonly string[];
+  /** Sitemaps whose pages are requested alone; empty: no such list. */
+  sitemaps: readonly string[];
 }
+
+/** How a crawl reads the addresses of its scope. */
+export interface CrawlOptions {
+  /** Whether the external targets of links are requested. */
+  external: boolean;
+  /** Whether images, scripts and stylesheets are requested. */
+  resources: boolean;
+  /** Requests per second to the domain's own hosts. */
+  rate: number;
+}
+
+export const WHOLE_SITE: CrawlScope = { include: [], exclude: [], depth: null, urls: [], sitemaps: [] };
+
+/** @returns a short text that is equal for equal scopes, in whatever order their patterns were given */
+export function scopeKey({ include, exclude, depth, urls, sitemaps }: CrawlScope): string {
+  const lists = [include, exclude, urls, sitemaps].map((list) => [...new Set(list)].sort());
+  return createHash('sha256')
+    .update(JSON.stringify([...lists, depth]))
+    .digest('base64url');
+}
+
+const WHOLE_KEY = scopeKey(WHOLE_SITE);
+/** @returns whether a scope is the whole site */
+export const isWholeSite = (scope: CrawlScope) => scopeKey(scope) === WHOLE_KEY;
 
 /** Status of a crawl. */
 export type CrawlStatus = 'queued' | 'crawling' | 'done' | 'stopped';
@@ -39,20 +62,36 @@ export type CrawlStatus = 'queued' | 'crawling' | 'done' | 'stopped';
 export type StopReason = 'page_limit' | 'allowance' | 'cancelled' | 'blocked' | 'robots' | 'unreachable' | 'work_limit';
 
 /**
- * What a crawl does not know completely. `sitemaps`: there are none, or one of their files could not be read; `links`:
- * its settings left out pages, or a page has more links than are kept.
+ * What a crawl does not know completely. `sitemaps`: there are none, or one of their files could not be read;
+ * `sitemap_files`: one of their files could not be read; `links`: a page has more links than are kept.
  */
-export type Unread = 'sitemaps' | 'links';
+export type Unread = 'sitemaps' | 'sitemap_files' | 'links';
 
-/** The head of a crawl. */
+/** Numbers by severity. */
+export type SeverityCounts = Record<Severity, number>;
+
+/** The values of a crawl that has ended, as lists of crawls contain them. */
+export interface CrawlSummary {
+  /** `pages.total` of its result. */
+  pages: number;
+  /** Number of pages that were read. */
+  read: number;
+  health: number | null;
+  /** Numbers of occurrences of issues. */
+  issues: SeverityCounts;
+}
+
+/** The head of a crawl. It does not contain the result, so that lists of crawls are short. */
 export interface CrawlHeadItem extends CrawlKey {
   id: string;
   /** Absent: the operator's schedule started the crawl. */
   owner?: string;
   /** Requested page limit. */
-  page_limit: number;
+  limit: number;
   /** Absent: the whole site. */
-  settings?: CrawlSettings;
+  scope?: CrawlScope;
+  /** Absent: the default ones. */
+  options?: CrawlOptions;
   /** Address that its end is sent to. */
   deliver?: string;
   /** Number of pages that the owner's allowance admits. */
@@ -70,12 +109,22 @@ export interface CrawlHeadItem extends CrawlKey {
   fetched: number;
   /** Number of slices that have ended. */
   slices: number;
-  /** The `SiteResult` as compressed JSON; set when the crawl ends. */
-  result?: Uint8Array;
-  /** Number of items with rows; set when the crawl ends. */
+  /** The following members are set when the crawl ends. Number of items with rows. */
   chunks?: number;
-  /** Set when the crawl ends; absent: it is not known. */
+  /** Every address within its scope that it found was requested. */
+  complete?: boolean;
   unread?: readonly Unread[];
+  summary?: CrawlSummary;
+  /** Its links were deleted, since its owner has a newer crawl. */
+  links_deleted?: true;
+}
+
+/** The audit of a domain: the head of the crawl, with its result. */
+export interface AuditItem extends CrawlHeadItem {
+  /** The `SiteResult` without its history, as compressed JSON. */
+  result: Uint8Array;
+  /** Its position among the crawls that may be the audit; see `auditRank`. */
+  rank: string;
 }
 
 /** The outcome of one address. */
@@ -95,15 +144,30 @@ export function newCrawlId(now: number): string {
   return `${new Date(now).toISOString().replaceAll(/[-:.]/g, '')}${randomBytes(4).toString('hex')}`;
 }
 
-/** Prefix of heads. In descending order, the crawl in progress comes first, then the ended ones, the newest first. */
-export const HEADS = 'crawl#';
-const ENDED = `${HEADS}ended#`;
-const OPEN = `${HEADS}open`;
+/** Crawls that have ended, by id and so by time. */
+export const HEADS = 'ended#';
+export const headKey = (domain: string, id: string): CrawlKey => ({ domain, part: `${HEADS}${id}` });
+export const resultKey = (domain: string, id: string): CrawlKey => ({ domain, part: `result#${id}` });
 
-/** Key of the crawl in progress, of which a domain has one at most. */
-export const openKey = (domain: string): CrawlKey => ({ domain, part: OPEN });
-export const isOpen = ({ part }: CrawlKey) => part === OPEN;
-export const endedKey = (domain: string, id: string): CrawlKey => ({ domain, part: `${ENDED}${id}` });
+/**
+ * What an answer without the id of a crawl needs, which one query reads, however many crawls are stored: the audit, the
+ * history, the last crawl that has ended, and the crawls in progress, of which each owner has one at most.
+ */
+export const FRONT = 'front#';
+export const auditKey = (domain: string): CrawlKey => ({ domain, part: `${FRONT}audit` });
+export const historyKey = (domain: string): CrawlKey => ({ domain, part: `${FRONT}history` });
+export const lastKey = (domain: string): CrawlKey => ({ domain, part: `${FRONT}last` });
+export const IN_PROGRESS = `${FRONT}open#`;
+/** @param owner `null`: the operator's schedule, whose key no owner has */
+export const openKey = (domain: string, owner: string | null): CrawlKey => {
+  return { domain, part: `${IN_PROGRESS}${owner ?? '#schedule'}` };
+};
+export const isOpen = ({ part }: CrawlKey) => part.startsWith(IN_PROGRESS);
+
+/** Times at which the last crawls of an owner ended, by scope, also of those that are stored no longer. */
+export const endsKey = (domain: string, owner: string | null): CrawlKey => {
+  return { domain, part: `ends#${owner ?? '#schedule'}` };
+};
 
 const pagePrefix = (id: string) => `visit#${id}#`;
 const targetPrefix = (id: string) => `target#${id}#`;
@@ -153,10 +217,17 @@ export const evidenceKey = (domain: string, id: string, list: 'issues' | 'links'
   part: `${list}#${id}#${sixDigits(chunk)}`,
 });
 export const evidenceIndexKey = (domain: string, id: string): CrawlKey => ({ domain, part: `evidence#${id}` });
-export const evidencePrefixes = (id: string) => [`issues#${id}#`, `links#${id}#`, `evidence#${id}`];
+export const linksPrefix = (id: string) => `links#${id}#`;
+export const evidencePrefixes = (id: string) => [`issues#${id}#`, linksPrefix(id), `evidence#${id}`];
 
 /** Prefixes of the items of a crawl that has ended, the head last. */
-export const resultPrefixes = (id: string) => [rowsPrefix(id), ...evidencePrefixes(id), `${ENDED}${id}`];
+export const resultPrefixes = (id: string) => [
+  ...[rowsPrefix(id), ...evidencePrefixes(id)],
+  ...[`result#${id}`, `${HEADS}${id}`],
+];
+
+/** A result as it is stored: the history of the domain is stored once. */
+export type StoredResult = Omit<SiteResult, 'history'>;
 
 /** Below DynamoDB's 400 KB for an item, with room for its other attributes. */
 export const MAX_BYTES = 380_000;
@@ -197,12 +268,12 @@ function chunksOf(rows: readonly SiteRow[]): string[][] {
 }
 
 /** @returns a result as compressed JSON that fits into an item: with fewer examples where addresses are very long */
-export async function packResult(result: SiteResult): Promise<Uint8Array> {
+export async function packResult(result: StoredResult): Promise<Uint8Array> {
   const packed = await compressRecord(JSON.stringify(result));
   return packed.length <= MAX_BYTES ? packed : compressRecord(JSON.stringify(withFewerExamples(result)));
 }
 
-function withFewerExamples(result: SiteResult): SiteResult {
+function withFewerExamples(result: StoredResult): StoredResult {
   const keep = <Kind extends { examples: unknown[] }>(of: Kind): Kind => ({
     ...of,
     examples: of.examples.slice(0, Math.ceil(of.examples.length * KEPT_EXAMPLES)),

@@ -1,106 +1,103 @@
-import { brotliDecompressSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliDecompress, brotliDecompressSync } from 'node:zlib';
 import type { SiteResult, SiteRow } from '../../record/site-schema.ts';
+import { compressRecord } from '../../domains/store/domain-cache.ts';
 import { type DynamoDB, ifConditionHolds, inPartition, type UpdateInput } from '../../platform/dynamodb/dynamodb.ts';
 import { deletePartition, queryItems } from '../../platform/dynamodb/many-items.ts';
 import { createCrawlVisits, type CrawlVisits } from './crawl-visits.ts';
 import { createEvidenceLists, type EvidenceLists } from './evidence-lists.ts';
 import { createIssueCounts } from './issue-counts.ts';
+import { type EndedCrawl, endedItem, endedOf, headOf, type OpenCrawl, openOf } from './crawl-heads.ts';
+import { auditRank, keptCrawls } from './kept-crawls.ts';
 import {
+  auditKey,
+  type AuditItem,
   type CrawlHeadItem,
   type CrawlName,
-  type CrawlSettings,
-  type CrawlStatus,
-  endedKey,
+  endsKey,
+  FRONT,
+  headKey,
   HEADS,
+  historyKey,
+  IN_PROGRESS,
   isOpen,
+  lastKey,
+  linksPrefix,
   openKey,
   packResult,
   packRows,
+  resultKey,
   resultPrefixes,
   rowsKey,
   rowsPrefix,
-  type StopReason,
+  scopeKey,
+  type StoredResult,
   temporaryPrefixes,
-  type Unread,
 } from './item.ts';
 
-/** Number of ended crawls of a domain that are stored. */
-export const KEPT_CRAWLS = 2;
+export type { EndedCrawl, OpenCrawl } from './crawl-heads.ts';
 
-/** A crawl that is in progress. */
-export interface OpenCrawl extends CrawlName {
-  /** `null`: the operator's schedule started the crawl. */
-  owner: string | null;
-  /** Requested page limit. */
-  pageLimit: number;
-  /** Absent: the whole site. */
-  settings?: CrawlSettings | undefined;
-  /** Address that its end is sent to. */
-  deliver?: string | undefined;
-  /** Number of pages that the owner's allowance admits. */
-  admitted: number;
-  status: CrawlStatus;
-  /** Why the crawl stops, or has stopped, before it had all pages; `null`: it does not. */
-  stopReason: StopReason | null;
-  /** ISO 8601 times. */
-  startedAt: string;
-  updatedAt: string;
-  /** Time at which its message becomes due. */
-  dueAt: string;
-  /** Number of known addresses, and of requested ones. */
-  found: number;
-  fetched: number;
-  /** Number of slices that have ended. */
-  slices: number;
-}
+/** A crawl in the history of its domain. */
+export type HistoryEntry = SiteResult['history'][number];
 
-/** A crawl that has ended. */
-export interface EndedCrawl extends OpenCrawl {
-  /** ISO 8601 time. */
-  finishedAt: string;
-  /** The `SiteResult` as JSON text. */
+/** A crawl that has ended, with its result. */
+export interface ReportedCrawl extends EndedCrawl {
+  /** The {@link StoredResult} as JSON text. */
   resultJson: string;
-  /** Number of items with rows. */
-  chunks: number;
-  /** What it does not know completely; absent: an earlier version has stored the crawl. */
-  unread?: readonly Unread[] | undefined;
 }
 
-/** The crawls of a domain. */
+/** The crawls that an answer about a domain is made from. */
 export interface CrawlsOfDomain {
-  /** The one that is in progress. */
-  open: OpenCrawl | null;
-  /** Those that have ended, the newest first. */
-  ended: EndedCrawl[];
+  /** The crawl that the lists and the result of the site are read from; `null`: there is none. */
+  audit: ReportedCrawl | null;
+  /** The last crawl that has ended, of whatever scope and owner. */
+  last: EndedCrawl | null;
+  /** Those in progress, the oldest first; each owner has one at most. */
+  open: OpenCrawl[];
+  /** List of {@link HistoryEntry} as JSON text. */
+  historyJson: string;
 }
 
 /** The outcome of a crawl. */
-export interface CrawlOutcome {
-  /** `null`: the crawl has all pages. */
-  stopReason: StopReason | null;
-  result: SiteResult;
+export interface CrawlOutcome extends Pick<EndedCrawl, 'stopReason' | 'isComplete' | 'unread' | 'summary' | 'status'> {
+  result: StoredResult;
   rows: SiteRow[];
-  /** What the crawl does not know completely. */
-  unread?: readonly Unread[];
-  /** Numbers of affected pages by issue; absent: the crawl does not describe the site. */
-  issueCounts?: Record<string, number>;
-  /** ISO 8601 time; default: now. */
-  finishedAt?: string;
+  /** Its values in the history of the domain; absent: it does not describe the site. */
+  entry?: HistoryEntry | undefined;
+  /** ISO 8601 time. */
+  finishedAt: string;
+}
+
+type NewCrawl = CrawlName & Pick<OpenCrawl, 'owner' | 'limit' | 'scope' | 'options' | 'admitted' | 'deliver'>;
+
+interface ReadOptions {
+  /** A strongly consistent read, at twice the cost. */
+  consistent?: boolean;
 }
 
 export interface SiteCrawls extends CrawlVisits, EvidenceLists {
-  /** Reads the crawls of a domain with one query. `consistent`: a strongly consistent read, at twice the cost. */
-  read(domain: string, options?: { consistent?: boolean }): Promise<CrawlsOfDomain>;
-  /** @returns the crawl of a domain that is in progress, by a strongly consistent read */
-  readOpen(domain: string): Promise<OpenCrawl | null>;
+  /** Reads what an answer needs with one query. */
+  read(domain: string, options?: ReadOptions): Promise<CrawlsOfDomain>;
+  /** @returns the crawl that is the audit of a domain; `null`: there is none */
+  readAudit(domain: string, options?: ReadOptions): Promise<ReportedCrawl | null>;
+  /** @returns all stored crawls of a domain that have ended, the newest first */
+  list(domain: string, options?: ReadOptions): Promise<EndedCrawl[]>;
+  /** @returns the crawls of a domain that are in progress, the oldest first, by a strongly consistent read */
+  readInProgress(domain: string): Promise<OpenCrawl[]>;
+  /** @returns a crawl that has ended; `null`: it is not stored */
+  readEnded(crawl: CrawlName, options?: ReadOptions): Promise<EndedCrawl | null>;
+  /**
+   * Reads when the last crawls of an owner ended, whatever their end, also of those that are stored no longer.
+   *
+   * @returns ISO 8601 times by the key of the scope (`scopeKey`); scopes that were not crawled for long are left out
+   */
+  readEnds(domain: string, owner: string | null): Promise<Record<string, string>>;
+  /** @returns the {@link StoredResult} of a crawl that has ended, as JSON text */
+  readResult(crawl: CrawlName): Promise<string>;
   /** @returns the rows of a crawl that has ended, in their order */
   readRows(crawl: CrawlName & Pick<EndedCrawl, 'chunks'>): Promise<SiteRow[]>;
-  /** Starts a crawl. @returns false if one of the domain is in progress */
-  begin(
-    crawl: CrawlName &
-      Pick<OpenCrawl, 'owner' | 'pageLimit' | 'settings' | 'admitted'> &
-      Pick<Partial<OpenCrawl>, 'deliver'>,
-  ): Promise<boolean>;
+  /** Starts a crawl. @returns false if its owner has one of the domain in progress */
+  begin(crawl: NewCrawl): Promise<boolean>;
   /**
    * Stores the progress of a crawl.
    *
@@ -108,37 +105,45 @@ export interface SiteCrawls extends CrawlVisits, EvidenceLists {
    * @returns false if the crawl no longer exists: ended by another instance, or deleted
    */
   touch(
-    crawl: CrawlName,
+    crawl: OpenCrawl,
     progress: Pick<OpenCrawl, 'found' | 'fetched' | 'slices'>,
     nextInMs?: number,
   ): Promise<boolean>;
   /** Stores the time at which the resent message of a crawl becomes due. */
-  postpone(crawl: CrawlName, dueAt: string): Promise<void>;
+  postpone(crawl: OpenCrawl, dueAt: string): Promise<void>;
   /**
    * Stops a crawl before its next request.
    *
-   * @param owner required owner; `null`: any
    * @returns false if no crawl of this owner is in progress for the domain
    */
   cancel(domain: string, owner: string | null): Promise<boolean>;
   /**
-   * Ends a crawl: stores its rows and its result, and deletes all but one of the domain's older crawls. Calling it again
-   * for the same crawl is safe, but not concurrently. A domain that is deleted meanwhile stays deleted.
+   * Ends a crawl: stores its rows and its result, makes it the audit if it is the best one, and deletes the crawls that
+   * are stored no longer. Calling it again for the same crawl is safe, but not concurrently. The caller holds the lease of
+   * the domain, so that it is not deleted meanwhile.
    *
    * @returns false if the crawl no longer exists: ended by another instance, or deleted
    */
   end(crawl: OpenCrawl, outcome: CrawlOutcome): Promise<boolean>;
-  /** Deletes what a crawl that is not in progress stored after the deletion of its domain; nothing if it has a result. */
+  /** Deletes what a crawl that is not in progress stored after the deletion of its domain; nothing if it has ended. */
   discard(crawl: CrawlName): Promise<void>;
-  /** Deletes all items of a domain's crawls; a crawl in progress ends before its next request. */
+  /** Deletes all items of a domain's crawls; crawls in progress end before their next request. */
   deleteDomain(domain: string): Promise<void>;
 }
 
-/** The operations that endpoints need to read crawls. */
-export type CrawlReader = Pick<SiteCrawls, 'read' | 'readOpen' | 'readRows'>;
+/** The operations that endpoints need to read the audit, or another crawl. */
+export type CrawlReader = Pick<
+  SiteCrawls,
+  'read' | 'readAudit' | 'readEnded' | 'readResult' | 'readRows' | 'readInProgress' | 'list'
+>;
 
 /** The operations that endpoints need to read the evidence of crawls. */
-export type EvidenceReader = Pick<SiteCrawls, 'read' | 'readEvidenceIndex' | 'readEvidence'>;
+export type EvidenceReader = CrawlReader & Pick<SiteCrawls, 'readEvidenceIndex' | 'readEvidence'>;
+
+/** Number of scopes of an owner of which the last end is stored: more than an owner has watches of one domain. */
+const MAX_ENDS = 20;
+/** Number of crawls in the history of a domain: a year of weekly crawls. */
+const MAX_HISTORY = 52;
 
 /**
  * The `SiteCrawls` table: partition key `domain`, sort key `part`, TTL on items that ended crawls do not need. Endpoints
@@ -149,16 +154,22 @@ export function createSiteCrawls(db: DynamoDB, table: string, now: () => number)
   const timeNow = () => new Date(now()).toISOString();
   const counts = createIssueCounts(db, table);
 
-  const query = (domain: string, prefix: string, { newestFirst = false, consistent = false } = {}) =>
-    queryItems(db, {
+  const query = async <Item = CrawlHeadItem>(domain: string, prefix: string, consistent = false) => {
+    const found = queryItems(db, {
       TableName,
       ...inPartition({ domain }, { part: prefix }),
       ConsistentRead: consistent,
-      ScanIndexForward: !newestFirst,
     });
+    return (await found) as unknown as Item[];
+  };
 
-  const updateOpen = (domain: string, input: Omit<UpdateInput, 'TableName' | 'Key'>) =>
-    ifConditionHolds(db.update({ TableName, Key: openKey(domain), ...input }));
+  const updateOpen = ({ domain, id, owner }: OpenCrawl, input: Omit<UpdateInput, 'TableName' | 'Key'>) =>
+    ifConditionHolds(
+      db.update({
+        ...{ TableName, Key: openKey(domain, owner), ConditionExpression: 'id = :id', ...input },
+        ExpressionAttributeValues: { ...input.ExpressionAttributeValues, ':id': id },
+      }),
+    );
 
   async function writeRows({ domain, id }: CrawlName, rows: SiteRow[]): Promise<number> {
     const chunks = await packRows(rows);
@@ -174,9 +185,55 @@ export function createSiteCrawls(db: DynamoDB, table: string, now: () => number)
     for (const prefix of prefixes) await deletePartition(db, { ...partition, prefix });
   }
 
-  /** Deletes crawls with their results. */
-  async function deleteEnded(crawls: CrawlName[]): Promise<void> {
-    for (const { domain, id } of crawls) await deleteParts(domain, resultPrefixes(id));
+  async function writeAudit(crawl: EndedCrawl, result: Uint8Array): Promise<void> {
+    const rank = auditRank(crawl);
+    if (rank === null) return;
+    const Item = { ...endedItem(auditKey(crawl.domain), crawl), result, rank } satisfies AuditItem;
+    const put = db.put({
+      ...{ TableName, Item },
+      ConditionExpression: 'attribute_not_exists(#rank) OR #rank <= :rank',
+      ExpressionAttributeNames: { '#rank': 'rank' },
+      ExpressionAttributeValues: { ':rank': rank },
+    });
+    await ifConditionHolds(put);
+  }
+
+  async function addToHistory(domain: string, entry: HistoryEntry): Promise<void> {
+    const { Item } = await db.get({ TableName, Key: historyKey(domain), ConsistentRead: true });
+    const stored = Item ? (JSON.parse(textOf(Item.history as Uint8Array)) as HistoryEntry[]) : [];
+    const others = stored.filter(({ crawl_id }) => crawl_id !== entry.crawl_id);
+    const history = await compressRecord(JSON.stringify([...others, entry].slice(-MAX_HISTORY)));
+    await db.put({ TableName, Item: { ...historyKey(domain), history } });
+  }
+
+  async function addEnd({ domain, owner, scope }: OpenCrawl, finishedAt: string): Promise<void> {
+    const Key = endsKey(domain, owner);
+    const key = scopeKey(scope);
+    const { [key]: _, ...others } = ends(await db.get({ TableName, Key, ConsistentRead: true }));
+    const latest = [...Object.entries(others), [key, finishedAt]].slice(-MAX_ENDS);
+    const packed = await compressRecord(JSON.stringify(Object.fromEntries(latest)));
+    await db.put({ TableName, Item: { ...Key, ends: packed } });
+  }
+
+  /** Deletes the crawls of a domain that are stored no longer, and the links of those that keep none. */
+  async function deleteOld(domain: string): Promise<void> {
+    const ended = await crawls.list(domain, { consistent: true });
+    const { Item: audit } = await db.get({ TableName, Key: auditKey(domain), ConsistentRead: true });
+    const kept = keptCrawls(ended, (audit?.id as string | undefined) ?? null);
+    for (const { id, hasLinks } of ended) {
+      if (!kept.crawls.has(id)) {
+        await deleteParts(domain, resultPrefixes(id));
+      } else if (hasLinks && !kept.links.has(id)) {
+        // First the links, so that the next end deletes them again if this one is interrupted.
+        await deleteParts(domain, [linksPrefix(id)]);
+        const update = db.update({
+          ...{ TableName, Key: headKey(domain, id), UpdateExpression: 'SET links_deleted = :yes' },
+          ConditionExpression: 'attribute_exists(part)',
+          ExpressionAttributeValues: { ':yes': true },
+        });
+        await ifConditionHolds(update);
+      }
+    }
   }
 
   const crawls: SiteCrawls = {
@@ -184,157 +241,148 @@ export function createSiteCrawls(db: DynamoDB, table: string, now: () => number)
     ...createEvidenceLists(db, table),
 
     async read(domain, { consistent = false } = {}) {
-      const heads = (await query(domain, HEADS, { newestFirst: true, consistent })) as unknown as CrawlHeadItem[];
-      const open = heads.find(isOpen);
-      const ended = heads.filter((item) => item !== open);
-      return { open: open ? openOf(open) : null, ended: ended.map(endedOf) };
+      const items = await query(domain, FRONT, consistent);
+      const itemOf = <Item>({ part }: { part: string }) =>
+        items.find((item) => item.part === part) as unknown as Item | undefined;
+      const audit = itemOf<AuditItem>(auditKey(domain));
+      const history = itemOf<{ history: Uint8Array }>(historyKey(domain));
+      const last = itemOf<CrawlHeadItem>(lastKey(domain));
+      return {
+        audit: audit ? reportedOf(audit) : null,
+        last: last ? endedOf(last) : null,
+        open: openCrawls(items),
+        historyJson: history ? textOf(history.history) : '[]',
+      };
     },
 
-    async readOpen(domain) {
-      const { Item } = await db.get({ TableName, Key: openKey(domain), ConsistentRead: true });
-      return Item ? openOf(Item as CrawlHeadItem) : null;
+    async readAudit(domain, { consistent = false } = {}) {
+      const { Item } = await db.get({ TableName, Key: auditKey(domain), ConsistentRead: consistent });
+      return Item ? reportedOf(Item as AuditItem) : null;
+    },
+
+    async list(domain, { consistent = false } = {}) {
+      const heads = await query(domain, HEADS, consistent);
+      return heads.map(endedOf).reverse();
+    },
+
+    async readInProgress(domain) {
+      return openCrawls(await query(domain, IN_PROGRESS, true));
+    },
+
+    async readEnded({ domain, id }, { consistent = false } = {}) {
+      const { Item } = await db.get({ TableName, Key: headKey(domain, id), ConsistentRead: consistent });
+      return Item ? endedOf(Item as CrawlHeadItem) : null;
+    },
+
+    readEnds: async (domain, owner) => ends(await db.get({ TableName, Key: endsKey(domain, owner) })),
+
+    async readResult({ domain, id }) {
+      const Key = resultKey(domain, id);
+      // It is written before the head, but an eventually consistent read may return the head earlier.
+      const { Item } = await db.get({ TableName, Key });
+      const found = Item ?? (await db.get({ TableName, Key, ConsistentRead: true })).Item;
+      return (await decompress(found!.result as Uint8Array)).toString();
     },
 
     async readRows({ domain, id, chunks }) {
-      let found = chunks === 0 ? [] : await query(domain, rowsPrefix(id));
-      // Rows are written before the head, but an eventually consistent read may return the head earlier.
-      if (found.length < chunks) found = await query(domain, rowsPrefix(id), { consistent: true });
-      return found.slice(0, chunks).flatMap(({ rows }) => JSON.parse(textOf(rows as Uint8Array)) as SiteRow[]);
+      let found = chunks === 0 ? [] : await query<{ rows: Uint8Array }>(domain, rowsPrefix(id));
+      // As above.
+      if (found.length < chunks) found = await query(domain, rowsPrefix(id), true);
+      return found.slice(0, chunks).flatMap(({ rows }) => JSON.parse(textOf(rows)) as SiteRow[]);
     },
 
-    async begin({ domain, id, owner, pageLimit, settings, deliver, admitted }) {
+    async begin(crawl) {
       const time = timeNow();
       const Item: CrawlHeadItem = {
-        ...openKey(domain),
-        ...{ id, page_limit: pageLimit, admitted, status: 'queued', found: 0, fetched: 0, slices: 0 },
+        ...openKey(crawl.domain, crawl.owner),
+        ...headOf(crawl),
+        ...{ status: 'queued', found: 0, fetched: 0, slices: 0 },
         ...{ started_at: time, updated_at: time, due_at: time },
-        ...(owner !== null && { owner }),
-        ...(settings && { settings }),
-        ...(deliver !== undefined && { deliver }),
       };
       const put = db.put({ TableName, Item, ConditionExpression: 'attribute_not_exists(part)' });
       return (await ifConditionHolds(put)) !== null;
     },
 
-    async touch({ domain, id }, { found, fetched, slices }, nextInMs = 0) {
-      const touched = await updateOpen(domain, {
+    async touch(crawl, { found, fetched, slices }, nextInMs = 0) {
+      const touched = await updateOpen(crawl, {
         UpdateExpression:
           'SET #status = :status, #found = :found, fetched = :fetched, slices = :slices, updated_at = :time, due_at = :due',
-        ConditionExpression: 'id = :id',
         ExpressionAttributeNames: { '#status': 'status', '#found': 'found' },
         ExpressionAttributeValues: {
           ...{ ':status': 'crawling', ':found': found, ':fetched': fetched, ':slices': slices },
-          ...{ ':time': timeNow(), ':due': new Date(now() + nextInMs).toISOString(), ':id': id },
+          ...{ ':time': timeNow(), ':due': new Date(now() + nextInMs).toISOString() },
         },
       });
       return touched !== null;
     },
 
-    async postpone({ domain, id }, dueAt) {
-      await updateOpen(domain, {
+    async postpone(crawl, dueAt) {
+      await updateOpen(crawl, {
         UpdateExpression: 'SET due_at = :due',
-        ConditionExpression: 'id = :id',
-        ExpressionAttributeValues: { ':due': dueAt, ':id': id },
+        ExpressionAttributeValues: { ':due': dueAt },
       });
     },
 
     async cancel(domain, owner) {
-      const cancelled = await updateOpen(domain, {
-        UpdateExpression: 'SET stop_reason = :reason',
-        ...(owner === null
-          ? {
-              ConditionExpression: 'attribute_exists(part)',
-              ExpressionAttributeValues: { ':reason': 'cancelled' },
-            }
-          : {
-              ConditionExpression: '#owner = :owner',
-              ExpressionAttributeNames: { '#owner': 'owner' },
-              ExpressionAttributeValues: { ':reason': 'cancelled', ':owner': owner },
-            }),
+      const update = db.update({
+        ...{ TableName, Key: openKey(domain, owner), UpdateExpression: 'SET stop_reason = :reason' },
+        ConditionExpression: 'attribute_exists(part)',
+        ExpressionAttributeValues: { ':reason': 'cancelled' },
       });
-      return cancelled !== null;
+      return (await ifConditionHolds(update)) !== null;
     },
 
-    async end(crawl, { stopReason, result, rows, unread, issueCounts, finishedAt = timeNow() }) {
+    async end(crawl, { result, rows, entry, ...outcome }) {
       const { domain, id } = crawl;
-      const chunks = await writeRows(crawl, rows);
-      const head: CrawlHeadItem = {
-        ...endedKey(domain, id),
-        ...{ id, page_limit: crawl.pageLimit, admitted: crawl.admitted },
-        ...{ found: crawl.found, fetched: crawl.fetched, slices: crawl.slices },
-        ...{ status: endStatus(stopReason), started_at: crawl.startedAt },
-        ...{ updated_at: finishedAt, finished_at: finishedAt },
-        ...(crawl.owner !== null && { owner: crawl.owner }),
-        ...(crawl.settings && { settings: crawl.settings }),
-        ...(stopReason !== null && { stop_reason: stopReason }),
-        ...(unread && { unread }),
-        result: await packResult(result),
-        chunks,
-      };
-      const { Attributes: before } = await db.put({ TableName, Item: head, ReturnValues: 'ALL_OLD' });
-      if (issueCounts) await counts.write(crawl, issueCounts);
-      const remove = db.delete({
-        TableName,
-        Key: openKey(domain),
-        ConditionExpression: 'id = :id',
-        ExpressionAttributeValues: { ':id': id },
-      });
-      if (!(await ifConditionHolds(remove))) {
-        // If another instance has ended the crawl, its result stays; if the domain was deleted, the new items are deleted.
-        if (!before) await Promise.all([deleteEnded([crawl]), counts.remove(crawl)]);
+      const open = await crawls.readInProgress(domain);
+      if (!open.some((one) => one.id === id)) {
+        await crawls.discard(crawl);
         return false;
       }
-      const { ended } = await crawls.read(domain, { consistent: true });
-      await deleteEnded(ended.slice(KEPT_CRAWLS));
+      const chunks = await writeRows(crawl, rows);
+      const ended: EndedCrawl = { ...crawl, ...outcome, chunks, hasLinks: true };
+      const packed = await packResult(result);
+      await db.put({ TableName, Item: { ...resultKey(domain, id), result: packed } });
+      await db.put({ TableName, Item: endedItem(headKey(domain, id), ended) });
+      await db.put({ TableName, Item: endedItem(lastKey(domain), ended) });
+      await writeAudit(ended, packed);
+      if (entry) {
+        await addToHistory(domain, entry);
+        await counts.write(crawl, entry.issues);
+      }
+      await addEnd(crawl, outcome.finishedAt);
+      const remove = db.delete({
+        ...{ TableName, Key: openKey(domain, crawl.owner), ConditionExpression: 'id = :id' },
+        ExpressionAttributeValues: { ':id': id },
+      });
+      await ifConditionHolds(remove);
+      await deleteOld(domain);
       return true;
     },
 
     async discard({ domain, id }) {
-      const { Item: head } = await db.get({ TableName, Key: endedKey(domain, id), ConsistentRead: true });
+      const { Item: head } = await db.get({ TableName, Key: headKey(domain, id), ConsistentRead: true });
       if (!head) await deleteParts(domain, [...temporaryPrefixes(id), ...resultPrefixes(id)]);
     },
 
     async deleteDomain(domain) {
       // First, so that a crawl, which checks before each request whether it still exists, adds no further page.
-      await db.delete({ TableName, Key: openKey(domain) });
+      await deleteParts(domain, [IN_PROGRESS]);
       await deletePartition(db, { table, partitionKey: 'domain', sortKey: 'part', value: domain });
     },
   };
   return crawls;
 }
 
+function ends({ Item }: { Item?: Record<string, unknown> | undefined }): Record<string, string> {
+  return Item ? (JSON.parse(textOf(Item.ends as Uint8Array)) as Record<string, string>) : {};
+}
+
+const decompress = promisify(brotliDecompress);
 const textOf = (compressed: Uint8Array) => brotliDecompressSync(compressed).toString();
+const reportedOf = (item: AuditItem): ReportedCrawl => ({ ...endedOf(item), resultJson: textOf(item.result) });
 
-function openOf(item: CrawlHeadItem): OpenCrawl {
-  return {
-    domain: item.domain,
-    id: item.id,
-    owner: item.owner ?? null,
-    pageLimit: item.page_limit,
-    settings: item.settings,
-    deliver: item.deliver,
-    admitted: item.admitted,
-    status: item.status,
-    stopReason: item.stop_reason ?? null,
-    startedAt: item.started_at,
-    updatedAt: item.updated_at,
-    dueAt: item.due_at ?? item.updated_at,
-    found: item.found,
-    fetched: item.fetched,
-    slices: item.slices,
-  };
+function openCrawls(items: readonly CrawlHeadItem[]): OpenCrawl[] {
+  const open = items.filter(isOpen).map(openOf);
+  return open.sort((one, other) => (one.id < other.id ? -1 : 1));
 }
-
-function endedOf(item: CrawlHeadItem): EndedCrawl {
-  return {
-    ...openOf(item),
-    finishedAt: item.finished_at!,
-    resultJson: textOf(item.result!),
-    chunks: item.chunks!,
-    unread: item.unread,
-  };
-}
-
-/** A crawl that reached its page limit has all requested pages. */
-const endStatus = (stopReason: StopReason | null) =>
-  stopReason === null || stopReason === 'page_limit' ? 'done' : 'stopped';

@@ -1,6 +1,7 @@
 import { NetworkFailure } from '../../platform/network/failures.ts';
 import { followRedirects, type Hop, type RobotsAnswer } from '../../platform/network/http-client.ts';
 import type { SiteReader } from '../../analysis/reader/read-site.ts';
+import type { ObeyedGroups } from '../../analysis/robots/crawler-rules.ts';
 import type { RobotsVerdict } from '../../analysis/robots/robots-verdict.ts';
 import { HTML_ACCEPT, PAGE_BYTES } from './home-page.ts';
 import type { RequestLimits, SendRateLimited } from './site-requests.ts';
@@ -26,8 +27,13 @@ export interface HopVisit {
 export const isHomePage = (url: string) => url === new URL('/', url).href;
 
 /**
- * Requests one address if the robots.txt of its origin allows it. For home pages only a group for this crawler applies,
- * for other pages the group for all crawlers too.
+ * Groups of robots.txt that a request obeys; `if_readable`: the applicable ones, but if the file cannot be read, the
+ * address is requested.
+ */
+type Obeyed = ObeyedGroups | 'if_readable';
+
+/**
+ * Requests one address if the robots.txt of its origin allows it.
  *
  * @param limits limits that differ from those of a page
  * @throws {NetworkFailure} robots_disallowed
@@ -36,7 +42,7 @@ export const isHomePage = (url: string) => url === new URL('/', url).href;
  */
 export async function visitHop(
   url: URL,
-  obeyed: 'named' | 'applicable',
+  obeyed: Obeyed,
   { gate, reader, send }: VisitServices,
   limits: Partial<RequestLimits> = {},
 ): Promise<HopVisit> {
@@ -44,13 +50,13 @@ export async function visitHop(
     followRedirects(file, (hop) => send(hop, null, fileLimits)),
   );
   if (obeyed === 'applicable' && isUnreachable(robots)) throw new NetworkFailure('robots_unreachable');
-  const verdict = await reader.judgeRobots(robots, url.href, obeyed);
+  const verdict = await reader.judgeRobots(robots, url.href, obeyed === 'if_readable' ? 'applicable' : obeyed);
   if (!verdict.allowed) throw new NetworkFailure('robots_disallowed', { rule: verdict.rule });
   const ofPage = { timeoutMs: HOP_MS, maxBytes: PAGE_BYTES, accept: HTML_ACCEPT };
   return { hop: await send(url, verdict.crawlDelaySeconds, { ...ofPage, ...limits }), robots, verdict };
 }
 
 /** Whether there is no response or a temporary error. Other client errors mean that there is no robots.txt. */
-function isUnreachable({ status }: RobotsAnswer): boolean {
+export function isUnreachable({ status }: Pick<RobotsAnswer, 'status'>): boolean {
   return status === null || status === 429 || status >= 500;
 }

@@ -22,7 +22,7 @@ export interface Finding {
   condition: Condition;
   /** Name of the value. */
   name: string;
-  /** The value before, and now; for `new_issues` the numbers of pages with each issue. */
+  /** The value before, and now; for `new_issues` `null`, and the new occurrences. */
   before: unknown;
   after: unknown;
   /** When the snapshot was taken, or the crawl ended: ISO 8601 time. */

@@ -5,12 +5,13 @@ import type { SecretState } from '../../deliveries/secrets.ts';
 import { type DynamoDB, ifConditionHolds, inPartition, settingOf } from '../../platform/dynamodb/dynamodb.ts';
 import { deleteItems, deletePartition, getItems, putItems, queryItems } from '../../platform/dynamodb/many-items.ts';
 import { DAY_MS } from '../../platform/time/day.ts';
-import type { CrawlSettings } from '../../sites/store/item.ts';
+import type { CrawlOptions, CrawlScope } from '../../sites/store/item.ts';
 import type { Condition } from '../conditions.ts';
 import { EVENTS_KEPT_MS, eventsOf } from './events.ts';
 
-/** How often the site of each watched domain is crawled, and with what settings. */
-export interface WatchedCrawl extends Omit<CrawlSettings, 'rate'> {
+/** How often the site of each watched domain is crawled, with its scope and options. */
+export interface WatchedCrawl
+  extends Pick<CrawlScope, 'include' | 'exclude' | 'depth'>, Partial<Omit<CrawlOptions, 'rate'>> {
   every: 'day' | 'week' | 'month';
   /** Page limit. */
   pages: number;

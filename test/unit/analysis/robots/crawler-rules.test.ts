@@ -110,6 +110,13 @@ describe('the groups that apply', () => {
     expect(verdict('User-agent: metricsbot\nAllow: /', 'applicable')).toEqual([true, null]);
   });
 
+  test.each([
+    ['named', false],
+    ['applicable', true],
+  ] as const)('determine whether the whole site is disallowed: among the %s ones, %s', (obeyed, disallowsAll) => {
+    expect(new CrawlerRules('User-agent: *\nDisallow: /', 'MetricsBot', obeyed).disallowsAll).toBe(disallowsAll);
+  });
+
   test.each(['-1', 'soon', 'Infinity'])('ignore a delay of %s', (written) => {
     expect(verdict(`User-agent: *\nCrawl-delay: ${written}`, 'applicable')).toEqual([true, null]);
   });

@@ -167,11 +167,15 @@ describe('the row of a domain', () => {
   });
 
   test('has the values of the last crawl, also if the domain has no record', async () => {
-    const found = { health: 87, errors: 3, warnings: 12 };
+    const found = { health: 87, isComplete: true, errors: 3, warnings: 12 };
     await list.writeSite('a.com', { endedAt: at(2), ...found });
-    await list.writeSite('a.com', { endedAt: at(1), health: 100, errors: 0, warnings: 0 });
+    await list.writeSite('a.com', { endedAt: at(1), health: 100, isComplete: true, errors: 0, warnings: 0 });
     expect((await list.page(null, 10)).domains).toEqual([
       { ...unknown, domain: 'a.com', site: { endedAt: at(2), ...found } },
+    ]);
+    await list.writeSite('a.com', { endedAt: at(3), ...found, isComplete: false });
+    expect((await list.page(null, 10)).domains).toMatchObject([
+      { domain: 'a.com', site: { endedAt: at(3), ...found, isComplete: false } },
     ]);
   });
 
@@ -179,7 +183,7 @@ describe('the row of a domain', () => {
     const followed = createFollowedDomains(opened.db, tables[used - 1]!.name, 10);
     for (const domain of ['a.com', 'b.com']) {
       await list.writeRow(domain, rowAt(at(0)));
-      await list.writeSite(domain, { endedAt: at(0), health: null, errors: 1, warnings: 2 });
+      await list.writeSite(domain, { endedAt: at(0), health: null, isComplete: true, errors: 1, warnings: 2 });
     }
     await followed.block('b.com');
     for (const domain of ['a.com', 'b.com']) await followed.deleteDomain(domain);

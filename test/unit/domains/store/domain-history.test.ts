@@ -133,7 +133,7 @@ test('snapshots are read with time and day, newest first', async () => {
   };
   const vitals = { inp_p75_ms: null, cls_p75: null, ttfb_p75_ms: null, fcp_p75_ms: null };
   const rest = { tranco_rank: null, open_page_rank: null, organic_etv: null, organic_count: null, lcp_p75_ms: null };
-  const site = { site_score: null, site_pages: null, site_broken_links: null };
+  const site = { site_score: null, site_pages: null, site_broken_links: null, site_crawl: null };
   const others = { ...vitals, ...site, tls_days_remaining: null, expires_at: null, meta_robots: null, canonical: null };
   const captured_at = '2026-11-05T07:08:09.123Z';
   await history.add({ domain: 'own.com', captured_at, origin: 'query', ...values, ...rest, ...others });

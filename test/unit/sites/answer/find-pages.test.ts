@@ -6,8 +6,9 @@ import { sitePagesParameters } from '../../../../functions/core/sites/audits/lis
 import { createSiteCrawls, type SiteCrawls } from '../../../../functions/core/sites/store/site-crawls.ts';
 import { apiEvent } from '../../../support/api-event.ts';
 import { openTables, siteCrawlsTable } from '../../../support/dynamodb.ts';
-import { siteResult, siteRow } from '../../../support/site-audit.ts';
+import { openCrawl, siteRow } from '../../../support/site-audit.ts';
 import { useFresh } from '../../../support/use-opened.ts';
+import { partOf, storeCrawl } from '../store/store-crawl.ts';
 
 const domain = 'a.com';
 let crawls: SiteCrawls;
@@ -24,10 +25,7 @@ const rows = [
   siteRow({ url: 'https://a.com/d', http_status: null, failure: 'timeout' }),
 ];
 
-async function crawl(): Promise<void> {
-  await crawls.begin({ domain, id: '1', owner: 'o', pageLimit: 40, admitted: 40 });
-  await crawls.end((await crawls.readOpen(domain))!, { stopReason: null, result: siteResult(), rows });
-}
+const crawl = () => storeCrawl(crawls, { domain }, { rows });
 
 const list = { name: 'site-pages', parameters: sitePagesParameters, find: listPages, table: pagesTable };
 const find = (query: string) =>
@@ -52,10 +50,32 @@ describe('the pages of a site', () => {
     expect(await paths(query)).toEqual(expected);
   });
 
-  test('are empty for a domain that was never crawled', async () => {
-    for (const name of ['b.com', 'https://www.b.com/x', 'here.test']) {
-      expect((await find(`domain=${name}`)).found).toMatchObject({ finished_at: null, count: 0, items: [] });
+  test('are those of the requested crawl', async () => {
+    const { id } = await storeCrawl(crawls, { domain, scope: partOf('/blog/') }, { rows: rows.slice(1, 2) });
+    expect((await find(`domain=a.com&crawl=${id}`)).found).toMatchObject({
+      crawl_id: id,
+      items: [{ http_status: 404 }],
+    });
+    await expect(find('domain=a.com')).rejects.toMatchObject({ kind: 'no_audit' });
+    const other = id.replace(/.{8}$/, '00000000');
+    await expect(find(`domain=a.com&crawl=${other}`)).rejects.toMatchObject({ kind: 'crawl_not_found' });
+  });
+
+  test('are a 404 for a domain that was never crawled, and empty while its first crawl runs', async () => {
+    for (const [query, name] of [
+      ['b.com', 'b.com'],
+      ['https://www.b.com/x', 'b.com'],
+      ['here.test', 'here.test'],
+    ] as const) {
+      await expect(find(`domain=${query}`)).rejects.toMatchObject({ kind: 'not_crawled', params: { domain: name } });
+      await crawls.begin(openCrawl({ domain: name }));
+      expect((await find(`domain=${query}`)).found).toMatchObject({ crawl_id: null, finished_at: null, items: [] });
+      await crawls.deleteDomain(name);
     }
+  });
+
+  test.each(['localhost', 'com', 'a_b'])('are not read of %p, which is no domain', async (name) => {
+    await expect(find(`domain=${name}`)).rejects.toMatchObject({ kind: 'invalid_parameter' });
   });
 
   test('return 304 when the caller has the same version', async () => {
@@ -72,12 +92,23 @@ describe('the pages of a site', () => {
 
 test('a request with several invalid parameters is rejected with all of them', async () => {
   await crawl();
-  const query = 'domain=localhost&issue=titel-missing&status=600&sort=size&limit=1001&order=1&format=xml&cursor=';
+  const query =
+    'domain=localhost&issue=titel-missing&status=600&sort=size&limit=1001&order=1&format=xml&cursor=&crawl=1';
   const error: unknown = await find(query).catch((thrown: unknown) => thrown);
   expect(error).toMatchObject({ kind: 'invalid_parameter' });
   const details = Object.fromEntries((error as ServiceError).details!.map(({ param, message }) => [param, message]));
-  expect(Object.keys(details).toSorted()).toEqual(['domain', 'format', 'issue', 'limit', 'order', 'sort', 'status']);
+  expect(Object.keys(details).toSorted()).toEqual([
+    'crawl',
+    'domain',
+    'format',
+    'issue',
+    'limit',
+    'order',
+    'sort',
+    'status',
+  ]);
   expect(details).toMatchObject({
+    crawl: 'must be the id of a crawl, as /api/v1/seo/site/crawls lists it',
     issue: 'is not a known issue; did you mean title-missing?',
     status: 'must be an HTTP status such as 404, or a class such as 4xx',
     sort: 'must be one of url, depth, seo_score, inlinks, internal_rank',

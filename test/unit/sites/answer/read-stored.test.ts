@@ -1,58 +1,92 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { readStored } from '../../../../functions/core/sites/answer/open-site.ts';
-import { createSiteCrawls, type SiteCrawls } from '../../../../functions/core/sites/store/site-crawls.ts';
+import {
+  createSiteCrawls,
+  type EndedCrawl,
+  type SiteCrawls,
+} from '../../../../functions/core/sites/store/site-crawls.ts';
 import { apiEvent } from '../../../support/api-event.ts';
 import { openTables, siteCrawlsTable } from '../../../support/dynamodb.ts';
-import { siteResult } from '../../../support/site-audit.ts';
+import { openCrawl } from '../../../support/site-audit.ts';
 import { useFresh } from '../../../support/use-opened.ts';
+import { incomplete, partOf, storeCrawl } from '../store/store-crawl.ts';
 
 const domain = 'a.com';
 let crawls: SiteCrawls;
 let queries: number;
+let gets: number;
+let owners: number;
 
 const tables = useFresh(() => openTables(siteCrawlsTable));
 beforeEach(() => {
   crawls = createSiteCrawls(tables.db, siteCrawlsTable.name, Date.now);
-  queries = 0;
+  [queries, gets, owners] = [0, 0, 0];
 });
 
-const begin = (id: string) => crawls.begin({ domain, id, owner: 'o', pageLimit: 40, admitted: 40 });
+const store = (differs: Partial<EndedCrawl> = {}) => storeCrawl(crawls, { domain, limit: 40, ...differs });
 
-async function end(): Promise<void> {
-  await crawls.end((await crawls.readOpen(domain))!, { stopReason: null, result: siteResult(), rows: [] });
-}
-
+/** Reads with a client that counts. */
 function read(query: string) {
   const client = tables.db;
   const counting = {
     ...client,
     query: (input: Parameters<typeof client.query>[0]) => (queries++, client.query(input)),
+    get: (input: Parameters<typeof client.get>[0]) => (gets++, client.get(input)),
   };
-  return readStored(apiEvent(query), createSiteCrawls(counting, siteCrawlsTable.name, Date.now), 1_000);
+  const reader = createSiteCrawls(counting, siteCrawlsTable.name, Date.now);
+  return readStored(apiEvent(query), reader, 1_000, () => (owners++, Promise.resolve('owner')));
 }
 
 describe('the crawls of a domain', () => {
   test('cost one read for every spelling of the domain', async () => {
-    await begin('1');
-    await end();
+    const { id } = await store();
     for (const name of ['a.com', 'https://WWW.A.com/x', 'a.com.']) {
       const found = await read(`domain=${encodeURIComponent(name)}&pages=40&refresh=&format=csv&api_key=k`);
-      expect(found).toMatchObject({ crawls: { open: null, ended: [{ id: '1' }] }, format: 'csv' });
+      expect(found).toMatchObject({ view: { crawl: { id }, open: null, isPending: false }, format: 'csv' });
     }
-    expect(queries).toBe(3);
+    expect([queries, gets, owners]).toEqual([3, 0, 0]);
   });
 
-  test('are returned for any number of pages while a crawl is in progress', async () => {
-    await begin('1');
-    expect(await read('domain=a.com&pages=1000')).toMatchObject({ crawls: { open: { id: '1' } } });
+  test('are returned for any number of pages while a crawl is in progress, or if the audit is complete', async () => {
+    const open = openCrawl();
+    await crawls.begin(open);
+    expect(await read('domain=a.com&pages=1000')).toMatchObject({ view: { crawl: { id: open.id }, isPending: true } });
+    const audit = await store({ owner: 'other' });
+    expect(await read('domain=a.com&pages=1000')).toMatchObject({
+      view: { crawl: { id: audit.id }, open: { id: open.id }, isPending: true },
+    });
+  });
+
+  test('are pending for the owner of a crawl in progress alone, once there is an audit', async () => {
+    await crawls.begin(openCrawl({ owner: 'other' }));
+    expect(await read('domain=a.com')).toMatchObject({ view: { isPending: true } });
+    const { id } = await store({ owner: 'third' });
+    expect(await read('domain=a.com')).toMatchObject({
+      view: { crawl: { id }, open: { owner: 'other' }, isPending: false },
+    });
+    await crawls.begin(openCrawl());
+    expect(await read('domain=a.com')).toMatchObject({ view: { open: { owner: 'owner' }, isPending: true } });
   });
 
   test('are left to the complete query when a crawl has to start', async () => {
     expect(await read('domain=a.com')).toBeNull();
-    await begin('1');
-    await end();
+    await store({ scope: partOf('/blog/') });
+    expect(await read('domain=a.com')).toBeNull();
+    await store(incomplete('page_limit'));
     expect(await read('domain=a.com&pages=41')).toBeNull();
-    expect(queries).toBe(2);
+    expect([queries, gets]).toEqual([3, 0]);
+  });
+
+  test('are read with two reads more for the id of a crawl that is not the audit', async () => {
+    const part = await store({ scope: partOf('/blog/') });
+    const audit = await store();
+    expect(await read(`domain=a.com&crawl=${audit.id}`)).toMatchObject({ view: { crawl: { id: audit.id } } });
+    expect([queries, gets]).toEqual([1, 0]);
+    expect(await read(`domain=a.com&crawl=${part.id}`)).toMatchObject({ view: { crawl: { id: part.id } } });
+    expect([queries, gets]).toEqual([2, 2]);
+    expect(await read(`domain=b.com&crawl=${part.id}`)).toBeNull();
+    const other = read(`domain=a.com&crawl=${openCrawl().id}`);
+    await expect(other).rejects.toMatchObject({ kind: 'crawl_not_found' });
   });
 });
 
@@ -66,8 +100,8 @@ test.each([
   ['pages that are no number', 'domain=a.com&pages=1e2'],
   ['no pages', 'domain=a.com&pages=0'],
   ['more pages than the operator allows', 'domain=a.com&pages=1001'],
+  ['a text that is no id of a crawl', 'domain=a.com&crawl=1'],
 ])('%s is left to the complete query, without a read', async (_, query) => {
-  await begin('1');
-  await end();
-  expect([await read(query), queries]).toEqual([null, 0]);
+  await store();
+  expect([await read(query), queries, gets]).toEqual([null, 0, 0]);
 });

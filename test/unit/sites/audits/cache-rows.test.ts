@@ -6,16 +6,14 @@ import { siteRow } from '../../../support/site-audit.ts';
 function reading() {
   const reads: string[] = [];
   let isDown = false;
-  const reader: CrawlReader = {
-    read: () => Promise.resolve({ open: null, ended: [] }),
-    readOpen: () => Promise.resolve(null),
+  const reader: Pick<CrawlReader, 'readRows'> = {
     readRows({ id }) {
       reads.push(id);
       return isDown ? Promise.reject(new Error('down')) : Promise.resolve([siteRow({ title: id })]);
     },
   };
   const crawl = (id: string) => ({ domain: 'a.com', id, chunks: 1 });
-  return { reads, crawl, cached: cacheRows(reader), fail: (fails: boolean) => (isDown = fails) };
+  return { reads, crawl, cached: cacheRows(reader as CrawlReader), fail: (fails: boolean) => (isDown = fails) };
 }
 
 test('the rows of a crawl are read once for repeated requests', async () => {

@@ -15,12 +15,16 @@ import {
   siteIssuesTable,
   siteLinksTable,
 } from '../../../../functions/core/sites/audits/list-evidence.ts';
-import { newCrawlId } from '../../../../functions/core/sites/store/item.ts';
-import { createSiteCrawls, type SiteCrawls } from '../../../../functions/core/sites/store/site-crawls.ts';
+import {
+  createSiteCrawls,
+  type EndedCrawl,
+  type SiteCrawls,
+} from '../../../../functions/core/sites/store/site-crawls.ts';
 import { openTables, siteCrawlsTable } from '../../../support/dynamodb.ts';
-import { siteResult } from '../../../support/site-audit.ts';
+import { openCrawl } from '../../../support/site-audit.ts';
 import { issueRowOf, linkRowOf } from '../../../support/site-evidence.ts';
 import { useFresh } from '../../../support/use-opened.ts';
+import { incomplete, partOf, storeCrawl } from '../store/store-crawl.ts';
 
 const domain = 'a.com';
 let now: number;
@@ -42,15 +46,8 @@ beforeEach(() => {
   };
 });
 
-async function crawl({ issues = [], links = [] }: { issues?: IssueRow[]; links?: LinkRow[] }): Promise<void> {
-  const id = newCrawlId((now += 60_000));
-  await crawls.begin({ domain, id, owner: 'owner', pageLimit: 500, admitted: 500 });
-  async function* rows() {
-    yield await Promise.resolve({ issues, links });
-  }
-  await crawls.writeEvidence({ domain, id }, rows(), [...new Set(issues.map(({ issue }) => issue))]);
-  await crawls.end((await crawls.readOpen(domain))!, { stopReason: null, result: siteResult(), rows: [] });
-}
+const crawl = (evidence: { issues?: IssueRow[]; links?: LinkRow[] }, differs: Partial<EndedCrawl> = {}) =>
+  storeCrawl(crawls, { startedAt: new Date((now += 60_000)).toISOString(), ...differs }, evidence);
 
 const issuesOf = (request: Partial<IssuesRequest> = {}) => listIssues({ domain, limit: 100, ...request }, crawls);
 const linksOf = (request: Partial<LinksRequest> = {}) => listLinks({ domain, limit: 100, ...request }, crawls);
@@ -59,19 +56,19 @@ const at = (path: string | number) => `https://a.com/${path}`;
 describe('the occurrences of issues', () => {
   const [broken, lost] = [issueRowOf(), issueRowOf({ url: at('b') })];
   const short = issueRowOf({ issue: 'title-short', severity: 'notice', target: null, status: 200 });
-  const none = { domain, finished_at: null, limit: 100, count: 0, truncated: false, next_cursor: null, items: [] };
+  const none = { limit: 100, count: 0, truncated: false, next_cursor: null, items: [] };
 
-  test('are none until the first crawl has ended', async () => {
-    expect(await issuesOf()).toEqual(none);
-    expect(await linksOf()).toEqual(none);
-    await crawls.begin({ domain, id: '1', owner: null, pageLimit: 5, admitted: 5 });
-    expect(await issuesOf()).toEqual(none);
+  test('are a 404 until the first crawl is started, and none until it has ended', async () => {
+    for (const list of [issuesOf, linksOf]) await expect(list()).rejects.toMatchObject({ kind: 'not_crawled' });
+    await crawls.begin(openCrawl());
+    const noCrawl = { domain, crawl_id: null, complete: null, stop_reason: null, finished_at: null };
+    for (const list of [issuesOf, linksOf]) expect(await list()).toEqual({ ...noCrawl, ...none });
   });
 
-  test('are none for a crawl that was stored without them', async () => {
-    await crawls.begin({ domain, id: '1', owner: null, pageLimit: 5, admitted: 5 });
-    await crawls.end((await crawls.readOpen(domain))!, { stopReason: null, result: siteResult(), rows: [] });
-    expect(await issuesOf()).toEqual({ ...none, finished_at: '2026-11-22T10:00:00.000Z' });
+  test('are none for a crawl without any', async () => {
+    const { id, finishedAt } = await crawl({});
+    const ofCrawl = { domain, crawl_id: id, complete: true, stop_reason: null, finished_at: finishedAt };
+    expect(await issuesOf()).toEqual({ ...ofCrawl, ...none });
   });
 
   test.each<[string, Partial<IssuesRequest>, IssueRow[]]>([
@@ -83,16 +80,23 @@ describe('the occurrences of issues', () => {
     ['that no row matches', { url: at('c') }, []],
     ['of an issue that the site does not have', { issue: 'title-long' }, []],
   ])('are listed %s', async (_, filters, expected) => {
-    await crawl({ issues: [broken, lost, short] });
+    const { id } = await crawl({ issues: [broken, lost, short] });
     const found = await issuesOf(filters);
-    expect(found).toMatchObject({ finished_at: '2026-11-22T10:01:00.000Z', count: expected.length, truncated: false });
+    expect(found).toMatchObject({ crawl_id: id, count: expected.length, truncated: false });
     expect(siteIssuesAnswer.parse(found).items).toEqual(expected);
   });
 
-  test('are those of the last crawl that has ended', async () => {
-    await crawl({ issues: [broken] });
+  test('are those of the audit, or of the requested crawl', async () => {
+    const first = await crawl({ issues: [broken] });
     await crawl({ issues: [short] });
+    const stopped = await crawl({ issues: [lost] }, incomplete('allowance'));
     expect((await issuesOf()).items).toEqual([short]);
+    expect((await issuesOf({ crawl: first.id })).items).toEqual([broken]);
+    expect(await issuesOf({ crawl: stopped.id })).toMatchObject({
+      ...{ crawl_id: stopped.id, complete: false, stop_reason: 'allowance', items: [lost] },
+    });
+    const gone = issuesOf({ crawl: openCrawl().id });
+    await expect(gone).rejects.toMatchObject({ kind: 'crawl_not_found', status: 404 });
   });
 
   test('are a CSV table with a column for each member', async () => {
@@ -158,18 +162,31 @@ describe('the links of a site', () => {
     expect(reads.length).toBeGreaterThan(1);
   });
 
-  test('are listed completely, each once, with cursors, even if another crawl ends in between', async () => {
+  test('are listed completely, each once, with cursors, even if another crawl becomes the audit in between', async () => {
     await crawl({ links: many });
     const found: LinkRow[] = [];
     let cursor: string | undefined;
     do {
       const page = await linksOf({ limit: 700, cursor });
       expect(page.truncated).toBe(page.next_cursor !== null);
-      if (cursor === undefined) await crawl({ links: [] });
+      if (cursor === undefined) await crawl({ links: [] }, { owner: 'other' });
       found.push(...page.items);
       cursor = page.next_cursor ?? undefined;
     } while (cursor !== undefined);
     expect(found).toEqual(many);
+  });
+
+  test('are a 404 for a crawl whose links are no longer stored, also in the middle of a list', async () => {
+    const first = await crawl({ links });
+    const { next_cursor } = await linksOf({ limit: 1 });
+    await crawl({ links: links.slice(1) }, { scope: partOf('/blog/') });
+    expect((await linksOf({ crawl: first.id })).items).toEqual(links);
+    const audit = await crawl({ links: links.slice(2) });
+    const notStored = { kind: 'links_not_stored', status: 404 };
+    await expect(linksOf({ crawl: first.id })).rejects.toMatchObject(notStored);
+    await expect(linksOf({ limit: 1, cursor: next_cursor! })).rejects.toMatchObject(notStored);
+    expect(await linksOf()).toMatchObject({ crawl_id: audit.id, items: links.slice(2) });
+    expect((await issuesOf({ crawl: first.id })).crawl_id).toBe(first.id);
   });
 
   test('with a filter are listed completely with cursors', async () => {
@@ -181,15 +198,15 @@ describe('the links of a site', () => {
   });
 
   test('are refused for a cursor of another query, another list or a crawl that is no longer stored', async () => {
-    await crawl({ links, issues: [issueRowOf(), issueRowOf()] });
+    const stopped = incomplete('cancelled');
+    await crawl({ links, issues: [issueRowOf(), issueRowOf()] }, stopped);
     const { next_cursor } = await linksOf({ limit: 1 });
     const cursor = next_cursor!;
     await expect(linksOf({ limit: 1, cursor, kind: 'link' })).rejects.toMatchObject({ kind: 'invalid_parameter' });
     await expect(issuesOf({ limit: 1, cursor })).rejects.toMatchObject({ kind: 'invalid_parameter' });
     await expect(linksOf({ limit: 1, cursor: 'x' })).rejects.toMatchObject({ kind: 'invalid_parameter' });
     expect((await linksOf({ limit: 2, cursor })).items).toEqual(links.slice(1, 3));
-    await crawl({});
-    await crawl({});
+    await crawl({}, stopped);
     await expect(linksOf({ limit: 1, cursor })).rejects.toMatchObject({ kind: 'invalid_parameter' });
   });
 });

@@ -1,10 +1,15 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { sitePagesAnswer, type SiteRow } from '../../../../functions/core/record/site-schema.ts';
 import { listPages, type PagesRequest } from '../../../../functions/core/sites/audits/list-pages.ts';
-import { createSiteCrawls, type SiteCrawls } from '../../../../functions/core/sites/store/site-crawls.ts';
+import {
+  createSiteCrawls,
+  type EndedCrawl,
+  type SiteCrawls,
+} from '../../../../functions/core/sites/store/site-crawls.ts';
 import { openTables, siteCrawlsTable } from '../../../support/dynamodb.ts';
-import { siteResult, siteRow } from '../../../support/site-audit.ts';
+import { openCrawl, siteRow } from '../../../support/site-audit.ts';
 import { useFresh } from '../../../support/use-opened.ts';
+import { incomplete, partOf, storeCrawl } from '../store/store-crawl.ts';
 
 const domain = 'a.com';
 let now: number;
@@ -16,11 +21,9 @@ beforeEach(() => {
   crawls = createSiteCrawls(tables.db, siteCrawlsTable.name, () => now);
 });
 
-async function crawl(id: string, rows: SiteRow[]): Promise<void> {
-  now += 60_000;
-  await crawls.begin({ domain, id, owner: 'owner', pageLimit: 500, admitted: 500 });
-  await crawls.end((await crawls.readOpen(domain))!, { stopReason: null, result: siteResult(), rows });
-}
+const later = () => new Date((now += 60_000)).toISOString();
+const crawl = (rows: SiteRow[], differs: Partial<EndedCrawl> = {}) =>
+  storeCrawl(crawls, { startedAt: later(), ...differs }, { rows });
 
 const list = (request: Partial<PagesRequest> = {}) => listPages({ domain, limit: 100, ...request }, crawls);
 
@@ -40,26 +43,63 @@ async function readAll(request: Partial<PagesRequest>): Promise<string[][]> {
 }
 
 describe('the pages of a site', () => {
-  test('are empty until the first crawl has ended', async () => {
-    const none = { domain, finished_at: null, limit: 100, count: 0, truncated: false, next_cursor: null, items: [] };
-    expect(await list()).toEqual(none);
-    await crawls.begin({ domain, id: '1', owner: null, pageLimit: 5, admitted: 5 });
-    expect(await list()).toEqual(none);
+  const none = { limit: 100, count: 0, truncated: false, next_cursor: null, items: [] };
+  const noCrawl = { crawl_id: null, complete: null, stop_reason: null, finished_at: null };
+
+  test('are a 404 until the first crawl is started, and none until it has ended', async () => {
+    await expect(list()).rejects.toMatchObject({ kind: 'not_crawled', status: 404 });
+    const open = openCrawl();
+    await crawls.begin(open);
+    for (const request of [{}, { crawl: open.id }])
+      expect(await list(request)).toEqual({ domain, ...noCrawl, ...none });
   });
 
-  test('are those of the last crawl that has ended', async () => {
-    await crawl('1', pages(3));
-    await crawl('2', pages(2));
-    await crawls.begin({ domain, id: '3', owner: null, pageLimit: 5, admitted: 5 });
+  test('are those of the audit, not of a later crawl that is no better one', async () => {
+    await crawl(pages(3));
+    const audit = await crawl(pages(2));
+    await crawl(pages(9), incomplete('unreachable'));
+    await crawl(pages(9), { scope: partOf('/blog/') });
+    await crawls.begin(openCrawl());
     const found = await list();
-    expect(found).toMatchObject({ finished_at: '2026-11-22T10:02:00.000Z', count: 2, truncated: false });
-    expect(found.items).toEqual(pages(2));
-    expect(sitePagesAnswer.parse(found)).toEqual(found);
+    const ofCrawl = { crawl_id: audit.id, complete: true, stop_reason: null, finished_at: audit.finishedAt };
+    expect(sitePagesAnswer.parse(found)).toEqual({ domain, ...ofCrawl, ...none, count: 2, items: pages(2) });
+  });
+
+  test('are those of the requested crawl', async () => {
+    const first = await crawl(pages(3));
+    const failed = await crawl(pages(4), { ...incomplete('unreachable'), scope: partOf('/blog/') });
+    await crawl(pages(2));
+    const open = openCrawl();
+    await crawls.begin(open);
+    expect(await list({ crawl: first.id })).toMatchObject({ crawl_id: first.id, complete: true, count: 3 });
+    const ofFailed = {
+      crawl_id: failed.id,
+      complete: false,
+      stop_reason: 'unreachable',
+      finished_at: failed.finishedAt,
+    };
+    expect(await list({ crawl: failed.id })).toMatchObject({ ...ofFailed, count: 4 });
+    expect(await list({ crawl: open.id })).toEqual({ domain, ...noCrawl, ...none });
+  });
+
+  test('are a 404 for a crawl that is not stored, or of another domain', async () => {
+    const other = await crawl(pages(1), { domain: 'b.com' });
+    await expect(list({ crawl: other.id })).rejects.toMatchObject({ kind: 'not_crawled' });
+    await crawl(pages(1));
+    await expect(list({ crawl: other.id })).rejects.toMatchObject({ kind: 'crawl_not_found', status: 404 });
+  });
+
+  test('are a 404 without the id of a crawl when only parts of the site were crawled', async () => {
+    const part = await crawl(pages(1), { scope: partOf('/blog/') });
+    await expect(list()).rejects.toMatchObject({ kind: 'no_audit', status: 404 });
+    expect(await list({ crawl: part.id })).toMatchObject({ count: 1 });
+    await crawls.begin(openCrawl());
+    expect(await list()).toEqual({ domain, ...noCrawl, ...none });
   });
 
   test('are listed completely, each once, for any sort order and filter', async () => {
     const rows = pages(25, (index) => ({ seo_score: (index * 7) % 5, issues: index % 2 ? ['slow-page'] : [] }));
-    await crawl('1', rows);
+    await crawl(rows);
     for (const request of [{}, { sort: 'seo_score' }, { issue: 'slow-page', sort: 'url' }] as const) {
       const whole = (await list(request)).items.map(({ url }) => url);
       const parts = await readAll({ ...request, limit: 4 });
@@ -69,15 +109,12 @@ describe('the pages of a site', () => {
   });
 
   test('have no cursor when a part ends with the last page', async () => {
-    await crawl('1', pages(4));
+    await crawl(pages(4));
     expect(await list({ limit: 4 })).toMatchObject({ count: 4, truncated: false, next_cursor: null });
   });
 
   test('never make an answer larger than the limit', async () => {
-    await crawl(
-      '1',
-      pages(1_000, (index) => ({ title: `"${String(index)}`.repeat(3_000) })),
-    );
+    await crawl(pages(1_000, (index) => ({ title: `"${String(index)}`.repeat(3_000) })));
     const first = await list({ limit: 1_000 });
     expect(first.truncated).toBe(true);
     expect(JSON.stringify(JSON.stringify(first)).length).toBeLessThan(6_000_000);
@@ -87,26 +124,23 @@ describe('the pages of a site', () => {
 });
 
 describe('a cursor', () => {
-  test('continues with the crawl of the list when another one ends', async () => {
-    await crawl('1', pages(5));
+  test('continues with the crawl of the list when another one becomes the audit', async () => {
+    const first = await crawl(pages(5));
     const { next_cursor } = await list({ limit: 3 });
-    await crawl(
-      '2',
-      pages(9, () => ({ title: 'new' })),
-    );
-    const { items, finished_at } = await list({ limit: 3, cursor: next_cursor! });
-    expect(items).toEqual(pages(5).slice(3));
-    expect(finished_at).toBe('2026-11-22T10:01:00.000Z');
+    const other = await crawl(pages(9, () => ({ title: 'new' })));
+    const { items, crawl_id } = await list({ limit: 3, cursor: next_cursor! });
+    expect([items, crawl_id]).toEqual([pages(5).slice(3), first.id]);
+    expect((await list({ limit: 3 })).crawl_id).toBe(other.id);
   });
 
   test('is rejected when its crawl is no longer stored', async () => {
-    await crawl('1', pages(5));
-    const { next_cursor } = await list({ limit: 3 });
-    await crawl('2', pages(5));
-    await crawl('3', pages(5));
-    await expect(list({ limit: 3, cursor: next_cursor! })).rejects.toThrow(
-      'cursor: belongs to a crawl that is no longer stored',
-    );
+    const { id } = await crawl(pages(5), incomplete('cancelled'));
+    const { next_cursor: cursor } = await list({ limit: 3 });
+    const ofCrawl = await list({ limit: 3, crawl: id });
+    await crawl(pages(5), incomplete('cancelled'));
+    const message = 'cursor: belongs to a crawl that is no longer stored';
+    await expect(list({ limit: 3, cursor: cursor! })).rejects.toThrow(message);
+    await expect(list({ limit: 3, crawl: id, cursor: ofCrawl.next_cursor! })).rejects.toThrow(message);
   });
 
   test.each<[string, Partial<PagesRequest>]>([
@@ -114,8 +148,9 @@ describe('a cursor', () => {
     ['status', { status: [404, 404] }],
     ['order', { sort: 'url' }],
     ['domain', { domain: 'b.com' }],
+    ['crawl', { crawl: openCrawl().id }],
   ])('is rejected with another %s', async (_, other) => {
-    await crawl('1', pages(5));
+    await crawl(pages(5));
     const { next_cursor } = await list({ limit: 3 });
     await expect(list({ limit: 3, cursor: next_cursor!, ...other })).rejects.toMatchObject({
       kind: 'invalid_parameter',
@@ -123,7 +158,7 @@ describe('a cursor', () => {
   });
 
   test('is accepted with another limit', async () => {
-    await crawl('1', pages(5));
+    await crawl(pages(5));
     const { next_cursor } = await list({ limit: 1 });
     expect((await list({ limit: 9, cursor: next_cursor! })).count).toBe(4);
   });

@@ -1,102 +1,198 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
+import { OPERATOR } from '../../../../functions/core/accounts/batch-caller.ts';
 import { ServiceError } from '../../../../functions/core/platform/http/errors.ts';
-import { type AuditQuery, queryAudit, startCrawl } from '../../../../functions/core/sites/audits/query-audit.ts';
+import type { CrawlTask } from '../../../../functions/core/platform/queues/work-queue.ts';
+import {
+  type AuditQuery,
+  cancelAudit,
+  queryAudit,
+  startCrawl,
+} from '../../../../functions/core/sites/audits/query-audit.ts';
 import type { CrawlRequest } from '../../../../functions/core/sites/crawl/begin-crawl.ts';
-import type { StopReason } from '../../../../functions/core/sites/store/item.ts';
-import { createSiteCrawls, type SiteCrawls } from '../../../../functions/core/sites/store/site-crawls.ts';
+import { WHOLE_SITE } from '../../../../functions/core/sites/store/item.ts';
+import {
+  createSiteCrawls,
+  type EndedCrawl,
+  type SiteCrawls,
+} from '../../../../functions/core/sites/store/site-crawls.ts';
 import { openTables, siteCrawlsTable } from '../../../support/dynamodb.ts';
-import { siteResult } from '../../../support/site-audit.ts';
+import { openCrawl, siteResult } from '../../../support/site-audit.ts';
 import { useFresh } from '../../../support/use-opened.ts';
+import { incomplete, partOf, storeCrawl } from '../store/store-crawl.ts';
 
 const domain = 'a.com';
 let crawls: SiteCrawls;
-let startedPages: number[];
+let now: number;
+/** Page limits of the crawls that were started. */
+let started: number[];
 
 const tables = useFresh(() => openTables(siteCrawlsTable));
 beforeEach(() => {
-  crawls = createSiteCrawls(tables.db, siteCrawlsTable.name, Date.now);
-  startedPages = [];
+  now = Date.parse('2026-11-22T10:00:00Z');
+  crawls = createSiteCrawls(tables.db, siteCrawlsTable.name, () => now);
+  started = [];
 });
 
-async function begin({ pages, settings }: CrawlRequest): Promise<boolean> {
-  startedPages.push(pages);
-  const id = String(startedPages.length);
-  return crawls.begin({ domain, id, owner: 'owner', pageLimit: pages, settings, admitted: pages });
-}
+const later = () => new Date((now += 60_000)).toISOString();
+const store = (differs: Partial<EndedCrawl> = {}) => storeCrawl(crawls, { startedAt: later(), ...differs });
 
-async function end(stopReason: StopReason | null = null): Promise<void> {
-  await crawls.end((await crawls.readOpen(domain))!, { stopReason, result: siteResult(), rows: [] });
-}
+/** The services of a caller, whose crawls start as those of `beginCrawl` do. */
+const callerOf = (owner: string, maxPages = 5_000) => ({
+  crawls,
+  maxPages,
+  ownerOf: () => Promise.resolve(owner),
+  begin: async ({ domain, pages: limit, scope = WHOLE_SITE }: CrawlRequest) => {
+    const isBegun = await crawls.begin(openCrawl({ domain, owner, limit, scope, startedAt: later() }));
+    if (isBegun) started.push(limit);
+    return isBegun;
+  },
+});
 
-const query = (changes: Partial<AuditQuery> = {}, maxPages = 5_000) =>
-  queryAudit({ domain, refresh: false, pages: undefined, ...changes }, { crawls, maxPages, begin });
+const query = (changes: Partial<AuditQuery> = {}, services = callerOf('owner')) =>
+  queryAudit({ domain, refresh: false, ...changes }, services);
 
 describe('a request for the audit of a site', () => {
-  test('starts the first crawl with 500 pages or the requested number', async () => {
-    expect(await query()).toMatchObject({ open: { pageLimit: 500, status: 'queued' }, ended: [] });
-    await end();
-    await query({ refresh: true, pages: 20 });
-    expect(startedPages).toEqual([500, 20]);
+  test('starts the first crawl with 500 pages, the requested number or the highest one', async () => {
+    expect(await query()).toMatchObject({ crawl: { limit: 500, status: 'queued' }, isPending: true, newer: {} });
+    expect(await query({ domain: 'b.com', pages: 20 })).toMatchObject({ crawl: { domain: 'b.com', limit: 20 } });
+    expect(await query({ domain: 'c.com' }, callerOf('owner', 30))).toMatchObject({ crawl: { limit: 30 } });
+    expect(started).toEqual([500, 20, 30]);
   });
 
-  test('starts it with fewer pages when the operator allows no more', async () => {
-    await query({}, 30);
-    expect(startedPages).toEqual([30]);
-  });
-
-  test('returns the crawl in progress for any parameters', async () => {
-    await query({ pages: 5 });
+  test('returns the crawl of the whole site in progress for any parameters but a refresh of another owner', async () => {
+    const { crawl } = await query({ pages: 5 });
     for (const changes of [{}, { refresh: true }, { pages: 5_000 }]) {
-      expect(await query(changes)).toMatchObject({ open: { id: '1', pageLimit: 5 } });
+      expect(await query(changes)).toMatchObject({ crawl: { id: crawl.id, limit: 5 }, isPending: true });
     }
-    expect(startedPages).toEqual([5]);
+    expect(await query({ pages: 40 }, callerOf('other'))).toMatchObject({ crawl: { id: crawl.id } });
+    const ofOther = await query({ refresh: true, pages: 40 }, callerOf('other'));
+    expect(ofOther).toMatchObject({ crawl: { owner: 'other', limit: 40 }, open: { owner: 'other' } });
+    expect(await query()).toMatchObject({ crawl: { id: crawl.id }, open: { id: crawl.id } });
+    expect(started).toEqual([5, 40]);
   });
 
-  test('returns the last crawl that has ended', async () => {
-    await query({ pages: 40 });
-    await end('page_limit');
-    for (const changes of [{}, { pages: 40 }, { pages: 1 }]) {
-      expect(await query(changes)).toMatchObject({ open: null, ended: [{ id: '1' }] });
-    }
-    expect(startedPages).toEqual([40]);
+  test.each<[string, Partial<EndedCrawl>, Partial<AuditQuery>]>([
+    ['complete', { limit: 40 }, {}],
+    ['complete, for more pages', { limit: 40 }, { pages: 5_000 }],
+    ['at its limit', { ...incomplete('page_limit'), limit: 40 }, {}],
+    ['at its limit, for as many pages', { ...incomplete('page_limit'), limit: 40 }, { pages: 40 }],
+    ['stopped, for more pages', { ...incomplete('unreachable'), limit: 40 }, { pages: 5_000 }],
+  ])('starts none if the audit is %s', async (_, differs, changes) => {
+    const { id } = await store(differs);
+    await store({ scope: partOf('/blog/') });
+    expect(await query(changes)).toMatchObject({ crawl: { id }, open: null, isPending: false });
+    expect(started).toEqual([]);
   });
 
-  test('starts another crawl for more pages or with refresh', async () => {
-    await query({ pages: 40 });
-    await end();
-    expect(await query({ pages: 41 })).toMatchObject({ open: { id: '2', pageLimit: 41 }, ended: [{ id: '1' }] });
-    await end('unreachable');
-    expect(await query({ refresh: true })).toMatchObject({ open: { id: '3', pageLimit: 500 }, ended: [{}, {}] });
+  test.each<[string, Partial<EndedCrawl>, Partial<AuditQuery>, number]>([
+    ['more pages than the limit that the audit reached', { ...incomplete('page_limit'), limit: 40 }, { pages: 41 }, 41],
+    ['a refresh, with the limit of the audit', { ...incomplete('page_limit'), limit: 2_000 }, { refresh: true }, 2_000],
+    ['a refresh, with 500 pages if the audit had fewer', { limit: 40 }, { refresh: true }, 500],
+    ['a refresh, with the requested number of pages', { limit: 2_000 }, { refresh: true, pages: 7 }, 7],
+    ['a refresh, with the highest number of pages if the audit had more', { limit: 9_000 }, { refresh: true }, 5_000],
+  ])('starts a crawl for %s', async (_, differs, changes, pages) => {
+    const { id } = await store(differs);
+    const view = await query(changes);
+    expect(view).toMatchObject({ crawl: { id }, open: { limit: pages }, newer: { limit: pages }, isPending: true });
+    expect(started).toEqual([pages]);
+  });
+
+  test('starts a crawl of the whole site when only a part was crawled, or another owner crawls a part', async () => {
+    await store({ scope: partOf('/blog/') });
+    await crawls.begin(openCrawl({ owner: 'other', scope: partOf('/shop/'), startedAt: later() }));
+    expect(await query()).toMatchObject({ crawl: { owner: 'owner', limit: 500, scope: { include: [] } } });
+    expect(started).toEqual([500]);
   });
 
   test('fails with the error that prevents a crawl', async () => {
-    const refused = () => Promise.reject(new ServiceError('domain_not_found', { params: { domain } }));
-    const services = { crawls, maxPages: 5_000, begin: refused };
-    const answer = queryAudit({ domain, refresh: false, pages: undefined }, services);
-    await expect(answer).rejects.toMatchObject({ kind: 'domain_not_found' });
+    const begin = () => Promise.reject(new ServiceError('domain_not_found', { params: { domain } }));
+    await expect(query({}, { ...callerOf('owner'), begin })).rejects.toMatchObject({ kind: 'domain_not_found' });
   });
 
   test('fails with gateway_timeout when the domain is deleted at the same time', async () => {
-    const services = { crawls, maxPages: 5_000, begin: () => Promise.resolve(true) };
-    const answer = queryAudit({ domain, refresh: false, pages: undefined }, services);
+    const begin = () => Promise.resolve(true);
+    const answer = query({}, { ...callerOf('owner'), begin });
     await expect(answer).rejects.toMatchObject({ code: 'gateway_timeout', retryable: true });
   });
 });
 
-describe('a request for a crawl with settings', () => {
-  const settings = { include: ['/blog/'], exclude: ['/blog/*?'], depth: 3 };
-
-  test('starts it, and the crawl keeps its settings when it has ended', async () => {
-    const started = await startCrawl({ domain, pages: 20, settings }, { crawls, begin });
-    expect(started).toMatchObject({ open: { pageLimit: 20, settings } });
-    await end();
-    expect(await crawls.read(domain)).toMatchObject({ open: null, ended: [{ settings }] });
+describe('a request for the id of a crawl', () => {
+  test('returns that crawl with its result, and starts none', async () => {
+    const part = await store({ scope: partOf('/blog/') });
+    const view = await query({ crawl: part.id });
+    expect(view).toMatchObject({ crawl: { id: part.id, resultJson: JSON.stringify(siteResult()) }, isPending: false });
+    const { crawl: open } = await query();
+    expect(await query({ crawl: open.id })).toMatchObject({ crawl: { id: open.id }, isPending: true });
+    expect(started).toEqual([500]);
   });
 
-  test('is refused while a crawl is in progress, and does not change that', async () => {
+  test('is a 404 if it is not stored, and starts none', async () => {
+    const crawl = openCrawl().id;
+    await expect(query({ crawl })).rejects.toMatchObject({ kind: 'not_crawled' });
+    await store();
+    await expect(query({ crawl })).rejects.toMatchObject({ kind: 'crawl_not_found' });
+    expect(started).toEqual([]);
+  });
+});
+
+describe('a request for a crawl with a scope', () => {
+  const scope = { ...partOf('/blog/'), exclude: ['/blog/*?'], depth: 3 };
+  const start = (owner = 'owner') => startCrawl({ domain, pages: 20, scope }, callerOf(owner));
+
+  test('starts it, and the audit stays the one that was read', async () => {
+    const audit = await store();
+    expect(await start()).toMatchObject({ crawl: { id: audit.id }, open: { limit: 20, scope }, newer: { scope } });
+  });
+
+  test("is refused while a crawl of the caller's owner is in progress, and does not change that", async () => {
     await query({ pages: 5 });
-    const started = startCrawl({ domain, pages: 20, settings }, { crawls, begin });
-    await expect(started).rejects.toMatchObject({ code: 'crawl_in_progress', retryable: true });
-    expect((await crawls.readOpen(domain))!.settings).toBeUndefined();
+    await expect(start()).rejects.toMatchObject({
+      ...{ code: 'crawl_in_progress', status: 409, retryable: true, retryAfterSeconds: expect.any(Number) },
+    });
+    expect(await crawls.readInProgress(domain)).toMatchObject([{ limit: 5, scope: { include: [] } }]);
+    expect(await start('other')).toMatchObject({ open: { owner: 'other', scope } });
+  });
+});
+
+describe('the cancellation of a crawl', () => {
+  let tasks: CrawlTask[];
+  beforeEach(async () => {
+    tasks = [];
+    for (const owner of ['owner', 'other', null]) await crawls.begin(openCrawl({ owner, startedAt: later() }));
+  });
+  const queue = { send: (task: CrawlTask) => Promise.resolve(void tasks.push(task)) };
+  const cancel = (owner: string, isOperator = false) => cancelAudit({ domain, owner, isOperator }, { crawls, queue });
+  const cancelled = async () => {
+    const open = await crawls.readInProgress(domain);
+    return open.filter(({ stopReason }) => stopReason === 'cancelled').map(({ owner }) => owner);
+  };
+
+  test("stops the caller's own crawl, and sends its message", async () => {
+    expect(await cancel('other')).toMatchObject({ open: { owner: 'other', stopReason: 'cancelled' } });
+    const [, { id }] = (await crawls.readInProgress(domain)) as [unknown, { id: string }];
+    expect([await cancelled(), tasks]).toEqual([['other'], [{ domain, id, slices: 0 }]]);
+  });
+
+  test('is a 404 for an owner without a crawl in progress', async () => {
+    await expect(cancel('third')).rejects.toMatchObject({ kind: 'not_found' });
+    expect([await cancelled(), tasks]).toEqual([[], []]);
+  });
+
+  test('stops all crawls for the operator, or its own one if it has one', async () => {
+    await cancel(OPERATOR, true);
+    expect(await cancelled()).toEqual(['owner', 'other', null]);
+    await crawls.deleteDomain(domain);
+    for (const owner of ['owner', OPERATOR]) await crawls.begin(openCrawl({ owner, startedAt: later() }));
+    await cancel(OPERATOR, true);
+    expect([await cancelled(), tasks.length]).toEqual([[OPERATOR], 4]);
+  });
+});
+
+test.each(['refresh', 'pages'] as const)('the id of a crawl cannot be given together with %s', async (name) => {
+  const { id } = await store();
+  const given = { crawl: id, ...(name === 'refresh' ? { refresh: true } : { pages: 4 }) };
+  await expect(query(given)).rejects.toMatchObject({
+    kind: 'invalid_parameter',
+    details: [{ param: name, rule: 'not_with_crawl' }],
   });
 });

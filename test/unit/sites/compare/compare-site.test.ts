@@ -1,210 +1,153 @@
-import type { ServerResponse } from 'node:http';
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { siteComparison } from '../../../../functions/core/record/site-comparison-schema.ts';
 import type { IssueRow } from '../../../../functions/core/record/site-evidence-schema.ts';
-import type { SiteResult } from '../../../../functions/core/record/site-schema.ts';
 import { answerComparison } from '../../../../functions/core/sites/answer/open-comparison.ts';
-import {
-  comparisonData,
-  comparisonTable,
-  compareSite,
-  SETTING_OF_ISSUE,
-} from '../../../../functions/core/sites/compare/compare-site.ts';
-import type { CrawlEnd } from '../../../../functions/core/sites/crawl/services.ts';
-import { targetIssues } from '../../../../functions/core/sites/issues/targets.ts';
-import { newCrawlId } from '../../../../functions/core/sites/store/item.ts';
-import { createSiteCrawls, type SiteCrawls } from '../../../../functions/core/sites/store/site-crawls.ts';
-import { closeServers } from '../../platform/network/local-servers.ts';
-import { html, openCrawlWorld } from '../crawl/crawl-world.ts';
+import { crawlSummary } from '../../../../functions/core/sites/audits/list-crawls.ts';
+import { comparisonData, comparisonTable, compareSite } from '../../../../functions/core/sites/compare/compare-site.ts';
+import { type CrawlScope, WHOLE_SITE } from '../../../../functions/core/sites/store/item.ts';
+import { createSiteCrawls } from '../../../../functions/core/sites/store/site-crawls.ts';
 import { apiEvent } from '../../../support/api-event.ts';
 import { openTables, siteCrawlsTable } from '../../../support/dynamodb.ts';
-import { siteRow } from '../../../support/site-audit.ts';
+import { crawlOutcome, openCrawl, siteRow } from '../../../support/site-audit.ts';
+import { issueRowOf } from '../../../support/site-evidence.ts';
 import { useFresh } from '../../../support/use-opened.ts';
 
-let crawls: SiteCrawls;
-let now: number;
-
-const tables = useFresh(() => openTables(siteCrawlsTable));
-beforeEach(() => {
-  now = Date.parse('2026-11-23T02:00:00Z');
-  crawls = createSiteCrawls(tables.db, siteCrawlsTable.name, () => now);
+const world = useFresh(async () => {
+  const tables = await openTables(siteCrawlsTable);
+  return { ...tables, crawls: createSiteCrawls(tables.db, siteCrawlsTable.name, () => 0), minutes: 0 };
 });
 
-const broken = (domain: string, path: string): IssueRow => ({
-  ...{ issue: 'broken-link', severity: 'error', url: `https://${domain}/`, target: `https://${domain}${path}` },
-  ...{ status: 404, element: '<a href>', value: null, expected: null, related: [] },
-});
-
-/** Stores a finished crawl, whose home page links to missing pages. @returns when it ended */
-const crawl = (domain: string, ...paths: string[]) =>
-  stored(
-    domain,
-    paths.map((path) => broken(domain, path)),
-  );
-
-/** Stores a finished crawl. @returns when it ended */
-async function stored(
-  domain: string,
-  issues: IssueRow[],
-  result: Partial<SiteResult> = {},
-  unchecked: string[] = [],
-): Promise<string> {
-  const name = { domain, id: newCrawlId((now += 1_000)) };
-  await crawls.begin({ ...name, owner: null, pageLimit: 500, admitted: 500 });
-  const evidence = (async function* () {
-    yield await Promise.resolve({ issues, links: [] });
-  })();
-  await crawls.writeEvidence(name, evidence, [...new Set(issues.map(({ issue }) => issue))], unchecked);
-  const open = await crawls.readOpen(domain);
-  const rows = [siteRow({ url: `https://${domain}/` })];
-  expect(await crawls.end(open!, { stopReason: null, result: result as SiteResult, rows })).toBe(true);
-  return new Date(now).toISOString();
+interface CrawlSpec {
+  domain?: string;
+  owner?: string | null;
+  scope?: CrawlScope;
+  isComplete?: boolean;
+  /** Ids of issues of the home page. */
+  issues?: string[];
 }
+
+/** Stores a crawl that has ended. @returns its id */
+async function stored({
+  domain = 'a.com',
+  owner = 'one',
+  scope = WHOLE_SITE,
+  isComplete = true,
+  issues = [],
+}: CrawlSpec) {
+  const { crawls } = world;
+  const startedAt = new Date(Date.parse('2026-11-23T02:00:00Z') + 60_000 * (world.minutes += 1)).toISOString();
+  const crawl = openCrawl({ domain, owner, scope, startedAt });
+  await crawls.begin(crawl);
+  const url = `https://${domain}/`;
+  const rows = issues.map((issue): IssueRow => issueRowOf({ issue, url, target: null }));
+  const evidence = (async function* () {
+    yield await Promise.resolve({ issues: rows, links: [] });
+  })();
+  await crawls.writeEvidence(crawl, evidence, [...new Set(issues)]);
+  const stopReason = isComplete ? null : 'cancelled';
+  await crawls.end(crawl, crawlOutcome({ isComplete, stopReason, finishedAt: startedAt, rows: [siteRow({ url })] }));
+  return crawl.id;
+}
+
+const compare = (request: { crawl?: string; base?: string } = {}, owner: string | null = 'one') =>
+  compareSite({ domain: 'a.com', ...request }, () => Promise.resolve(owner), world.crawls);
+const idsOf = async (...request: Parameters<typeof compare>) => {
+  const { newer, base } = await compare(...request);
+  return [newer.id, base.id];
+};
+const PART = { ...WHOLE_SITE, include: ['/blog/'] };
 
 describe('the comparison of a site', () => {
   test.each([
-    ['no crawl', []],
-    ['one finished crawl', ['a.com']],
-  ])('does not exist with %s', async (_, domains) => {
-    for (const domain of domains) await crawl(domain);
-    await expect(compareSite({ domain: 'a.com' }, crawls)).rejects.toMatchObject({ code: 'no_comparison' });
+    ['not_crawled', 'if the site was never crawled', []],
+    ['no_comparison', 'if it has one crawl', [{}]],
+    ['no_comparison', 'if no crawl before is complete', [{ isComplete: false }, {}]],
+  ] as [string, string, CrawlSpec[]][])('is %s %s', async (code, _, crawls) => {
+    for (const crawl of crawls) await stored(crawl);
+    await expect(compare()).rejects.toMatchObject({ code });
   });
 
-  test('does not exist if the other domain has no finished crawl', async () => {
-    await crawl('a.com');
-    await crawl('a.com');
-    const compared = compareSite({ domain: 'a.com', base: 'b.com' }, crawls);
-    await expect(compared).rejects.toMatchObject({ code: 'no_comparison' });
+  test.each([
+    ['the last complete crawl of the same owner and scope', [{}, { owner: 'two' }, { scope: PART }, {}], 0],
+    ['else the last complete one of the same scope', [{ owner: 'two' }, { scope: PART }, {}], 0],
+    ['else the last complete one', [{ owner: 'two' }, { isComplete: false }, { scope: PART }], 0],
+    ['not a later one', [{}, {}, { isComplete: false }, {}], 1],
+  ] as [string, CrawlSpec[], number][])('has as base %s', async (_, crawls, base) => {
+    const ids: string[] = [];
+    for (const crawl of crawls) ids.push(await stored(crawl));
+    expect(await idsOf()).toEqual([ids.at(-1), ids[base]]);
   });
 
-  test('compares the last crawl with the previous one', async () => {
-    const base_finished_at = await crawl('a.com', '/1', '/2');
-    const finished_at = await crawl('a.com', '/2', '/3');
-    const data = comparisonData(await compareSite({ domain: 'a.com' }, crawls));
-    expect(siteComparison.parse(data)).toEqual(data);
-    const one = { error: 1, warning: 0, notice: 0 };
-    expect(data).toEqual({
-      ...{ domain: 'a.com', base: 'a.com', finished_at, base_finished_at, truncated: false, pages: [] },
-      counts: { new: one, fixed: one, persisting: one, pages: 0 },
-      new: [broken('a.com', '/3')],
-      fixed: [broken('a.com', '/1')],
-      persisting: [broken('a.com', '/2')],
-    });
+  test("compares the caller's newest crawl whatever its end, else the newest", async () => {
+    const first = await stored({});
+    const own = await stored({ isComplete: false });
+    const other = await stored({ owner: 'two' });
+    expect([await idsOf(), await idsOf({}, 'three')]).toEqual([
+      [own, first],
+      [other, first],
+    ]);
   });
 
-  test('contains nothing of external targets and resources that one of the crawls did not request', async () => {
-    const image = (name: string): IssueRow => ({ ...broken('a.com', name), issue: 'image-broken' });
-    const all = ['/1', '/2', '/3'].map(image);
-    const resources = { total: 3, broken: 3, unchecked: 0, truncated: false };
-    const changes = async () => {
-      const { counts } = comparisonData(await compareSite({ domain: 'a.com' }, crawls));
-      return [counts.new.error, counts.fixed.error, counts.persisting.error];
-    };
-    await stored('a.com', all, { resources });
-    await stored('a.com', [], { resources: null });
-    expect(await changes()).toEqual([0, 0, 0]);
-    await stored('a.com', all.slice(0, 1), { resources }, [image('/2').target!]);
-    expect(await changes()).toEqual([0, 0, 0]);
-    await stored('a.com', all, { resources });
-    expect(await changes()).toEqual([1, 0, 1]);
-    await stored('a.com', [], { resources }, [image('/1').target!]);
-    expect(await changes()).toEqual([0, 2, 0]);
-    await stored('a.com', all, { resources: { ...resources, truncated: true } });
-    expect(await changes()).toEqual([2, 0, 0]);
-    await stored('a.com', [], { resources });
-    expect(await changes()).toEqual([0, 3, 0]);
+  test('compares the requested crawls, and the audit of another domain', async () => {
+    const [first, second, third] = [await stored({}), await stored({}), await stored({})];
+    const elsewhere = await stored({ domain: 'b.com' });
+    await stored({ domain: 'b.com', isComplete: false });
+    expect([
+      await idsOf({ crawl: second }),
+      await idsOf({ base: first }),
+      await idsOf({ base: 'b.com' }),
+      await idsOf({ crawl: first, base: third }),
+    ]).toEqual([
+      [second, first],
+      [third, first],
+      [third, elsewhere],
+      [first, third],
+    ]);
   });
 
-  test('contains no orphan of a sitemap if one of the crawls excluded pages that may link to it', async () => {
-    const orphan: IssueRow = { ...broken('a.com', '/'), issue: 'sitemap-orphan', target: null };
-    const excluded = { skipped: [{ reason: 'excluded', count: 1, examples: ['https://a.com/?page=2'] }] };
-    const changes = async () => {
-      const { counts } = comparisonData(await compareSite({ domain: 'a.com' }, crawls));
-      return [counts.new.error, counts.fixed.error];
-    };
-    await stored('a.com', [orphan]);
-    await stored('a.com', [], excluded);
-    expect(await changes()).toEqual([0, 0]);
-    await stored('a.com', [orphan]);
-    expect(await changes()).toEqual([0, 0]);
-    await stored('a.com', []);
-    expect(await changes()).toEqual([0, 1]);
+  test('refuses the id of a crawl that is not stored, and a domain without an audit', async () => {
+    const elsewhere = await stored({ domain: 'b.com', scope: PART });
+    await stored({});
+    await expect(compare({ crawl: elsewhere })).rejects.toMatchObject({ code: 'crawl_not_found' });
+    await expect(compare({ base: elsewhere })).rejects.toMatchObject({ code: 'crawl_not_found' });
+    await expect(compare({ base: 'b.com' })).rejects.toMatchObject({ code: 'no_comparison' });
   });
 
-  test('considers the settings of all issues of external targets and resources', () => {
-    expect(Object.keys(SETTING_OF_ISSUE).toSorted()).toEqual(targetIssues.map(({ id }) => id).toSorted());
+  test.each([
+    ['failed', { issues: ['title-missing'], isComplete: false }],
+    ['incomplete', { isComplete: false }],
+    ['passed', {}],
+  ] as [string, CrawlSpec][])('has the verdict %s', async (verdict, newer) => {
+    await stored({});
+    await stored(newer);
+    const data = comparisonData(await compare(), (crawl) => crawlSummary(crawl, 'one'));
+    expect(siteComparison.parse(data)).toMatchObject({ verdict, crawl: { started_by: 'you' } });
   });
 
-  test('compares with the last crawl of another domain by path', async () => {
-    await crawl('b.com', '/1');
-    const base_finished_at = await crawl('b.com', '/2');
-    await crawl('a.com', '/2', '/3');
-    const data = comparisonData(await compareSite({ domain: 'a.com', base: 'b.com' }, crawls));
-    expect(data).toMatchObject({ domain: 'a.com', base: 'b.com', base_finished_at, fixed: [] });
-    expect([data.new, data.persisting]).toEqual([[broken('a.com', '/3')], [broken('a.com', '/2')]]);
-  });
-
-  test('lists at most 1,000 items of each kind, and counts all', async () => {
-    await crawl('a.com');
-    await crawl('a.com', ...Array.from({ length: 1_001 }, (_, index) => `/${index}`));
-    const data = comparisonData(await compareSite({ domain: 'a.com' }, crawls));
+  test('lists as many items as fit, and counts all', async () => {
+    await stored({});
+    await stored({ issues: Array<string>(1_001).fill('title-missing') });
+    const data = comparisonData(await compare(), (crawl) => crawlSummary(crawl, 'two'));
     expect([data.new.length, data.counts.new.error, data.truncated]).toEqual([1_000, 1_001, true]);
-    expect(comparisonTable(data).isCut).toBe(true);
+    const { header, rows, isCut } = comparisonTable(data);
+    expect([header[0], rows[0]![0], rows.length, isCut]).toEqual(['state', 'new', 1_000, true]);
   });
 
-  test('has the state of each occurrence in the first column of its table', async () => {
-    await crawl('a.com', '/1', '/2');
-    await crawl('a.com', '/2', '/3');
-    const { header, rows } = comparisonTable(comparisonData(await compareSite({ domain: 'a.com' }, crawls)));
-    expect(header.slice(0, 3)).toEqual(['state', 'issue', 'severity']);
-    expect(rows.map((row) => row[0])).toEqual(['new', 'fixed', 'persisting']);
-  });
-});
-
-test.each([
-  ['the sitemap', ['/one.xml', '/two.xml']],
-  ['one of the sitemaps', ['/one.xml']],
-])('issues of sitemaps are neither new nor fixed if one crawl could not read %s', async (_, unavailable) => {
-  const host = 'http://site.example';
-  const urlset = (url: string) => `<urlset><url><loc>${url}</loc></url></urlset>`;
-  const files = { '/one.xml': urlset(`${host}/gone`), '/two.xml': urlset(`${host}/`) };
-  const world = await openCrawlWorld({
-    ...{ '/': html('Home', '/gone', '/a'), '/a': html('a', '/') },
-    '/robots.txt': `Sitemap: ${host}/one.xml\nSitemap: ${host}/two.xml\n`,
-  });
-  try {
-    const announced: (Record<string, number> | null)[] = [];
-    const announce = ({ newIssues }: CrawlEnd) => Promise.resolve(void announced.push(newIssues));
-    Object.assign(world.services, { announce });
-    const failing = (_: unknown, response: ServerResponse) => void response.writeHead(503).end();
-    const failures = Object.fromEntries(unavailable.map((path) => [path, failing]));
-    for (const answers of [{ ...files, ...failures }, files, { ...files, ...failures }]) {
-      Object.assign(world.answers, answers);
-      world.clock.now += 1_000;
-      const { ended } = await world.crawl();
-      if (ended.length < 2) continue;
-      const { comparison } = await compareSite({ domain: 'site.example' }, world.services.crawls);
-      expect([comparison.added, comparison.fixed]).toEqual([[], []]);
-    }
-    expect(announced).toEqual([null, {}, {}]);
-  } finally {
-    closeServers();
-    await world.close();
-  }
-});
-
-describe('the answer', () => {
-  test.each(['json', 'csv', 'sarif', 'junit'] as const)('in %s is 304 while its content is known', async (format) => {
-    await crawl('a.com', '/1');
-    await crawl('a.com', '/2');
-    const answer = async (etag?: string) => {
-      const event = { ...apiEvent('domain=a.com'), multiValueHeaders: etag ? { 'If-None-Match': [etag] } : {} };
-      return answerComparison(event, await compareSite({ domain: 'a.com' }, crawls), { format, version: '0.3.0' });
-    };
-    const first = await answer();
-    const etag = String(first.headers?.['ETag']);
-    expect([first.statusCode, (await answer(etag)).statusCode]).toEqual([200, 304]);
-    await crawl('a.com', '/3');
-    expect((await answer(etag)).statusCode).toBe(200);
-  });
+  test.each([
+    ['sarif', 'application/sarif+json', 'site-compare-a.com-2026-11-23.sarif'],
+    ['junit', 'application/xml; charset=utf-8', 'site-compare-a.com-2026-11-23.xml'],
+  ] as const)(
+    'is answered as %s with its type and file name, and with 304 if it is known',
+    async (format, type, name) => {
+      await stored({});
+      await stored({ issues: ['title-missing'] });
+      const options = { format, version: '1', caller: 'one' };
+      const event = apiEvent('');
+      const answer = answerComparison(event, await compare(), options);
+      expect(answer.headers).toMatchObject({ 'Content-Type': type });
+      expect(String(answer.headers!['Content-Disposition'])).toContain(name);
+      const known = { ...event, multiValueHeaders: { 'If-None-Match': [String(answer.headers!.ETag)] } };
+      expect(answerComparison(known, await compare(), options).statusCode).toBe(304);
+    },
+  );
 });

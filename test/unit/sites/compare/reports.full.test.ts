@@ -4,11 +4,10 @@ import { junitReport, sarifReport } from '../../../../functions/core/sites/compa
 import { catalogue } from '../../../../functions/core/sites/issues/catalogue.computed.ts';
 import { junitProblems, sarifProblems } from '../../../support/report-schemas.ts';
 import { issueRowOf } from '../../../support/site-evidence.ts';
+import { reportOf as reportOfComparison, SITE as site } from './report-of.ts';
 
-const site = 'https://shop.example/';
-const reportOf = (errors: ReturnType<typeof issueRowOf>[]) => ({
-  ...{ site, errors, catalogue, finishedAt: '2026-11-23T02:00:01.234Z', version: '0.3.0' },
-});
+const reportOf = (errors: ReturnType<typeof issueRowOf>[]) =>
+  reportOfComparison({ added: errors, unknown: errors, persisting: errors, fixed: errors });
 
 const text = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom(']]>', '<!--', '\ud800', '&#0;', '\u0001'));
 const path = fc.oneof(

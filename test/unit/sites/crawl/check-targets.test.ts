@@ -21,8 +21,7 @@ afterEach(async () => {
 });
 
 const open = async (answers: Answers) => (world = await openCrawlWorld(answers));
-const PARTS = { include: [], exclude: [], depth: null };
-const BOTH = { ...PARTS, external: true, resources: true };
+const BOTH = { external: true, resources: true };
 
 const answer =
   (status: number, bytes = 0): RequestListener =>
@@ -61,7 +60,7 @@ const links = async (given: Partial<Parameters<typeof listLinks>[0]>): Promise<P
 const issues = async (issue: string): Promise<Partial<IssueRow>[]> =>
   (await listIssues({ domain: 'site.example', limit: 100, issue }, world.services.crawls)).items;
 
-test('a crawl without settings requests only pages', async () => {
+test('a crawl without options requests only pages', async () => {
   await open(SITE);
   const { result } = await world.crawl();
   expect([ofTargets(), result!.external, result!.resources]).toEqual([[], null, null]);
@@ -128,9 +127,9 @@ test.each([
   ['another host, without external targets', 'http://files.example/full.jpg', { ...BOTH, external: false }, []],
 ])(
   'a broken image of %s that a page links to is a broken external link only among external targets',
-  async (_, url, settings, external) => {
+  async (_, url, options, external) => {
     await open({ '/': `${html('Home', '/a')}<a href="${url}"><img src="${url}"></a>`, '/a': html('Page a') });
-    const { rows } = await world.crawl(500, settings);
+    const { rows } = await world.crawl(500, options);
     expect(rows[0]!.issues.filter((id) => /^(?:external|image)-broken$/.test(id)).toSorted()).toEqual([
       ...external,
       'image-broken',
@@ -143,14 +142,14 @@ test.each([
 test.each([
   ['external', 'linked.example', 'none.example'],
   ['resources', 'files.example', 'site.example'],
-])('a crawl with the setting %s requests nothing else', async (setting, ...hosts) => {
+])('a crawl with the option %s requests nothing else', async (option, ...hosts) => {
   await open(SITE);
-  const { result } = await world.crawl(500, { ...PARTS, [setting]: true });
+  const { result } = await world.crawl(500, { [option]: true });
   expect(ofTargets().length).toBeGreaterThan(0);
   expect(ofTargets().filter((one) => !hosts.some((host) => one.includes(host)))).toEqual([]);
   expect([result!.external === null, result!.resources === null]).toEqual([
-    setting === 'resources',
-    setting === 'external',
+    option === 'resources',
+    option === 'external',
   ]);
 });
 
@@ -171,7 +170,7 @@ test('a crawl requests ten addresses of each kind for each page of its limit, an
     reservePages: (_domain: string, _crawl: string, pages: number) => Promise.resolve(pages),
     returnPages: () => Promise.resolve(),
   };
-  await world.begin(1, allowance, undefined, BOTH);
+  await world.begin(1, { owner: 'owner-1', allowance }, undefined, BOTH);
   await world.workOff();
   expect((await world.read()).result!.external).toEqual({ total: 10, broken: 0, unchecked: 0, truncated: true });
   expect(world.requests.filter((one) => one.startsWith('HEAD'))).toHaveLength(10);
@@ -188,7 +187,7 @@ test('a blocked domain is unchecked without a request', async () => {
 
 test('a crawl that is killed continues without requesting a stored address again', async () => {
   await open(SITE);
-  await world.begin(500, null, undefined, BOTH);
+  await world.begin(500, {}, undefined, BOTH);
   const { task } = world.messages[0]!;
   const { crawls } = world.services;
   let stored = 0;
@@ -268,7 +267,7 @@ test('a crawl that is stopped ends before its next address, with the outcomes un
 
 test('a crawl of a deleted domain leaves no outcomes', async () => {
   await open(stopping(() => world.services.crawls.deleteDomain('site.example')));
-  await world.begin(500, null, undefined, BOTH);
+  await world.begin(500, {}, undefined, BOTH);
   await world.workOff();
   expect(ofTargets()).toEqual(['HEAD linked.example/0', 'linked.example/robots.txt']);
   const { Items } = await world.tables.documents.send(new ScanCommand({ TableName: siteCrawlsTable.name }));

@@ -7,7 +7,6 @@ import { type Answers, html, openCrawlWorld } from './crawl-world.ts';
 
 /** Requests per second, and at a time, from the start on: more than callers may request, so that tests are short. */
 const RATE = 100;
-const SETTINGS = { include: [], exclude: [], depth: null, rate: RATE };
 const COUNT = 30;
 const PATHS = Array.from({ length: COUNT }, (_, page) => `/page-${page}`);
 
@@ -44,7 +43,7 @@ interface CrawlStart {
 
 async function begin(answers: Answers, { pages = 500, domain = 'site.example', perSecond = RATE }: CrawlStart = {}) {
   world = await openCrawlWorld({ ...SITE, ...answers });
-  await world.begin(pages, null, domain, SETTINGS);
+  await world.begin(pages, {}, domain, { rate: RATE });
   const state = { perSecond, baselineMs: 100, raiseMs: 5_000 };
   await world.services.crawls.writeFile(world.messages[0]!.task, 'rate', JSON.stringify(state));
 }
@@ -70,7 +69,7 @@ test('a crawl requests as many addresses at a time as its rate, and each of them
     answerAll();
   };
   const { ended, statuses } = await crawled();
-  expect(ended).toMatchObject({ status: 'done', fetched: COUNT + 1, settings: SETTINGS });
+  expect(ended).toMatchObject({ status: 'done', fetched: COUNT + 1, options: { rate: RATE } });
   expect(statuses).toEqual(ALL);
   expect(PATHS.map(ofPage)).toEqual(PATHS.map(() => 1));
 });
@@ -135,7 +134,7 @@ test('a crawl requests a refused address a second time, once, when another proce
     const { task, delayMs } = world.messages.shift()!;
     world.clock.now += delayMs;
     await crawlSlice(task, world.services);
-    world.services.memory.drop();
+    world.services.memory.drop(task.id);
   }
   const { open, ended, rows } = await world.read();
   expect([open, ended[0]?.status, rows.length]).toEqual([null, 'done', COUNT + 1]);

@@ -5,9 +5,9 @@ import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { crawlSlice } from '../../../../functions/core/sites/crawl/crawl-slice.ts';
 import { maxSlices, STOP_CHECK_MS } from '../../../../functions/core/sites/crawl/limits.ts';
 import { ProviderUnavailable } from '../../../../functions/core/platform/rate-limit.ts';
+import { CRAWLER_TOKEN } from '../../../../functions/core/platform/network/user-agent.ts';
 import type { FollowedDomains } from '../../../../functions/core/domains/schedule/followed-domains.ts';
 import { historyTable, scheduleTable, siteCrawlsTable } from '../../../support/dynamodb.ts';
-import { siteResult } from '../../../support/site-audit.ts';
 import { closeServers } from '../../platform/network/local-servers.ts';
 import { type Answers, html, openCrawlWorld } from './crawl-world.ts';
 
@@ -56,6 +56,8 @@ const SITE: Answers = {
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>http://site.example/lonely</loc></url>' +
     '<url><loc>http://other.example/x</loc></url></urlset>',
 };
+
+const down: Answers[string] = (_, response) => void response.writeHead(503).end();
 
 describe('a crawl', () => {
   test('requests each page of its links and sitemaps once', async () => {
@@ -125,7 +127,7 @@ describe('a crawl', () => {
       ...{ '/list?page=2': html('List', '/p1'), '/p1': html('First'), '/p2': html('Second') },
       '/sitemap.xml': '<urlset><url><loc>http://site.example/p2</loc></url></urlset>',
     });
-    const { rows, result } = await world.crawl(500, { include: [], exclude, depth: null });
+    const { rows, result } = await world.crawl(500, { exclude });
     const shown = rows.filter(({ issues }) => issues.includes('sitemap-orphan'));
     expect(shown.map(({ url }) => url)).toEqual(orphans);
     expect(result!.sitemap).toMatchObject({ crawled: 1, not_linked: orphans.length });
@@ -135,8 +137,10 @@ describe('a crawl', () => {
     await open({ ...SITE, '/': html('Home', '/private/x', '/a'), '/a': html('Page a', '/b') });
     const { rows, ended } = await world.crawl(3);
     expect(paths(world.requests)).not.toContain('/private/x');
-    expect(rows.find(({ url }) => url.endsWith('/private/x'))).toMatchObject({ reason: 'robots', http_status: null });
-    expect(ended[0]).toMatchObject({ fetched: 3, status: 'done', stopReason: 'page_limit' });
+    expect(rows.find(({ url }) => url.endsWith('/private/x'))).toMatchObject({
+      ...{ http_status: null, failure: 'robots_disallowed', indexable: false, reason: 'robots' },
+    });
+    expect(ended[0]).toMatchObject({ fetched: 3, status: 'done', stopReason: 'page_limit', isComplete: false });
   });
 
   test('waits in the queue when its next slot is far away', async () => {
@@ -150,7 +154,7 @@ describe('a crawl', () => {
 
   test('of a redirecting domain waits no longer for slots than one of the site itself', async () => {
     await open(movedTo('http://site.example/', { ...SITE, '/robots.txt': 'User-agent: *\nCrawl-delay: 3\n' }));
-    await world.begin(500, null, 'other.example');
+    await world.begin(500, {}, 'other.example');
     await world.workOff();
     expect((await world.read('other.example')).ended[0]).toMatchObject({ status: 'done', stopReason: null });
     expect(world.delays.length).toBeGreaterThan(3);
@@ -179,7 +183,7 @@ describe('a crawl', () => {
       isTaken = true;
       await reported.promise;
     });
-    await world.begin(500, null, 'other.example');
+    await world.begin(500, {}, 'other.example');
     await crawlSlice(world.messages.shift()!.task, world.services);
     expect(world.requests.slice(-1)).toEqual(['site.example/a']);
 
@@ -194,7 +198,7 @@ describe('a crawl', () => {
   test('of a redirecting domain ends at once when the operator blocks the site', async () => {
     await open(movedTo('http://site.example/', SITE));
     world.answers['/a'] = stopping(() => (world.services.followed as FollowedDomains).block('site.example'));
-    await world.begin(500, null, 'other.example');
+    await world.begin(500, {}, 'other.example');
     await world.workOff();
     const { ended, rows } = await world.read('other.example');
     expect(ended[0]).toMatchObject({ status: 'stopped', stopReason: 'blocked', fetched: 2 });
@@ -217,12 +221,7 @@ describe('a crawl', () => {
     const stopAt: Answers = { ...SITE };
     await open(stopAt);
     stopAt['/a'] = stopping(() => world.services.crawls.cancel('site.example', 'owner-1'));
-    const allowance = {
-      owner: () => Promise.resolve('owner-1'),
-      reservePages: () => Promise.resolve(500),
-      returnPages: () => Promise.resolve(),
-    };
-    await world.begin(500, allowance);
+    await world.begin(500, { owner: 'owner-1' });
     expect(await world.services.crawls.cancel('site.example', 'owner-2')).toBe(false);
     await world.workOff();
     expect((await world.read()).ended[0]).toMatchObject({ status: 'stopped', stopReason: 'cancelled', fetched: 2 });
@@ -310,56 +309,24 @@ describe('a crawl', () => {
 
   test.each([
     ['unreachable', { '/': (request) => void request.socket.destroy() }],
-    ['unreachable', { '/': (_, response) => void response.writeHead(503).end() }],
-    ['robots', { '/': html('Home'), '/robots.txt': 'User-agent: DomainSearchMetricsBot\nDisallow: /\n' }],
+    ['unreachable', { '/': down }],
+    ['unreachable', { '/': down, '/robots.txt': down }],
+    ['robots', { '/': html('Home'), '/robots.txt': `User-agent: ${CRAWLER_TOKEN}\nDisallow: /\n` }],
+    ['robots', { '/': html('Home'), '/robots.txt': 'User-agent: *\nDisallow: /\n' }],
   ] as [string, Answers][])('of a site that cannot be read reports the reason: %s', async (reason, answers) => {
     await open(answers);
     const { ended, result } = await world.crawl();
-    expect(ended[0]).toMatchObject({ status: 'stopped', stopReason: reason });
+    expect(ended[0]).toMatchObject({ status: 'stopped', stopReason: reason, isComplete: false });
     expect(result).toMatchObject({ site_score: null, pages: { indexable: 0 } });
-  });
-
-  test('has the values of earlier crawls and its own, but none of a stopped crawl', async () => {
-    const answers: Answers = { ...SITE };
-    await open(answers);
-    await world.crawl();
-    answers['/a'] = (request) => void request.socket.destroy();
-    answers['/gone'] = html('Found', '/');
-    world.clock.now += 1_000;
-    const { ended, result } = await world.crawl();
-    expect(result!.history.map(({ finished_at }) => finished_at)).toEqual(
-      ended.map(({ finishedAt }) => finishedAt).toReversed(),
-    );
-    const { health, site_score, issues } = result!;
-    const counts = Object.fromEntries(issues.map(({ id, count }) => [id, count]));
-    expect(result!.history[1]).toMatchObject({ health, site_score, pages: 6, issues: counts });
-    expect(result!.history[0]!.issues).toMatchObject({ 'broken-link': 1 });
-    expect(counts).not.toHaveProperty('broken-link');
-    world.clock.now += 1_000;
-    await world.begin();
-    await world.services.crawls.cancel('site.example', null);
-    await world.workOff();
-    expect((await world.read()).result!.history).toEqual(result!.history);
-  });
-
-  test('has the values of the last 52 crawls', async () => {
-    await open({ '/': html('Home') });
-    const past = { health: 1, site_score: 1, pages: 1, issues: {} };
-    const history = Array.from({ length: 52 }, (_, week) => ({ finished_at: `week ${week}`, ...past }));
-    await world.begin();
-    const first = (await world.read()).open!;
-    await world.services.crawls.end(first, { stopReason: null, result: siteResult({ history }), rows: [] });
-    world.clock.now += 1_000;
-    const { ended, result } = await world.crawl();
-    const times = result!.history.map(({ finished_at }) => finished_at);
-    expect([times.length, times[0], times.at(-1)]).toEqual([52, 'week 1', ended[0]!.finishedAt]);
   });
 
   test('retries a robots.txt that could not be read, and then requests only the home page', async () => {
     await open({ ...SITE, '/robots.txt': (_, response) => void response.writeHead(500).end() });
-    const { ended } = await world.crawl();
+    const { ended, rows, result } = await world.crawl();
     expect(paths(world.requests)).toEqual(['/robots.txt', '/robots.txt', '/robots.txt', '/']);
-    expect(ended[0]).toMatchObject({ status: 'stopped', stopReason: 'robots' });
+    expect(ended[0]).toMatchObject({ status: 'stopped', stopReason: 'robots', isComplete: false });
+    expect(rows[1]).toMatchObject({ http_status: null, failure: 'robots_unreachable', indexable: null, issues: [] });
+    expect(result!.health).toBeNull();
   });
 
   test('requests no page of another origin of the site whose robots.txt cannot be read, and all others', async () => {
@@ -386,17 +353,18 @@ describe('a crawl', () => {
 
   describe('of a home page that redirects to a page whose robots.txt cannot be read', () => {
     const answers: Answers = {
-      '/': (_, response) => void response.writeHead(302, { location: '/en/' }).end(),
+      '/': (_, response) => void response.writeHead(302, { location: 'http://www.site.example/en/' }).end(),
       '/en/': html('Home'),
-      '/robots.txt': (_, response) => void response.writeHead(500).end(),
+      'www.site.example/robots.txt': (_, response) => void response.writeHead(500).end(),
     };
+    const FIRST = ['/robots.txt', '/', 'www./robots.txt'];
 
     test('ends with the reason', async () => {
       await open(answers);
       const { open: left, ended } = await world.crawl();
       expect(left).toBeNull();
-      expect(ended).toMatchObject([{ status: 'stopped', stopReason: 'robots', fetched: 0 }]);
-      expect(paths(world.requests)).toEqual(['/robots.txt', '/robots.txt', '/robots.txt', '/']);
+      expect(ended).toMatchObject([{ status: 'stopped', stopReason: 'robots', fetched: 1 }]);
+      expect(paths(world.requests)).toEqual([...FIRST, ...Array<string>(2).fill('www./robots.txt')]);
     });
 
     test.each([
@@ -411,7 +379,7 @@ describe('a crawl', () => {
       const { open: left, ended } = await world.read();
       expect(left).toBeNull();
       expect(ended).toMatchObject([{ status: 'stopped', stopReason: reason }]);
-      expect(paths(world.requests)).toEqual(['/robots.txt']);
+      expect(paths(world.requests)).toEqual(FIRST);
     });
   });
 
@@ -471,7 +439,7 @@ describe('a crawl', () => {
 
     test('ends when another worker crawls the site for another domain', async () => {
       await open(movedTo('http://site.example/', SITE));
-      await world.begin(PAGES, null, 'other.example');
+      await world.begin(PAGES, {}, 'other.example');
       const { leases } = world.services;
       await leases.acquire('site-crawl#site.example');
       const { task } = world.messages.shift()!;

@@ -1,16 +1,20 @@
 import type { RequestListener } from 'node:http';
-import type { CrawlAllowance } from '../../../../functions/core/accounts/fetch-allowance.ts';
-import type { SiteResult, SiteRow } from '../../../../functions/core/record/site-schema.ts';
-import { beginCrawl } from '../../../../functions/core/sites/crawl/begin-crawl.ts';
+import type { SiteRow } from '../../../../functions/core/record/site-schema.ts';
+import {
+  beginCrawl,
+  type Coverage,
+  coverageOf,
+  type CrawlStarter,
+} from '../../../../functions/core/sites/crawl/begin-crawl.ts';
 import { createCrawlMemory } from '../../../../functions/core/sites/crawl/crawl-memory.ts';
 import { crawlSlice } from '../../../../functions/core/sites/crawl/crawl-slice.ts';
 import type { CrawlServices } from '../../../../functions/core/sites/crawl/services.ts';
 import type { SlotRequest } from '../../../../functions/core/sources/site/site-requests.ts';
 import { createAllowances } from '../../../../functions/core/accounts/allowances.ts';
 import type { CrawlTask } from '../../../../functions/core/platform/queues/work-queue.ts';
-import type { CrawlSettings } from '../../../../functions/core/sites/store/item.ts';
+import type { StoredResult } from '../../../../functions/core/sites/store/item.ts';
 import { createOpenCrawls } from '../../../../functions/core/sites/store/open-crawls.ts';
-import { createSiteCrawls } from '../../../../functions/core/sites/store/site-crawls.ts';
+import { createSiteCrawls, type HistoryEntry } from '../../../../functions/core/sites/store/site-crawls.ts';
 import { coordinationTable, siteCrawlsTable } from '../../../support/dynamodb.ts';
 import { openRecordServices } from '../../../support/record-services.ts';
 import * as local from '../../platform/network/local-servers.ts';
@@ -83,23 +87,22 @@ export async function openCrawlWorld(answers: Answers) {
   };
   /** @returns the outcome of the last crawl */
   const read = async (domain = 'site.example') => {
-    const { open, ended } = await services.crawls.read(domain, { consistent: true });
+    const { open, audit, historyJson } = await services.crawls.read(domain, { consistent: true });
+    const ended = await services.crawls.list(domain, { consistent: true });
     const last = ended[0];
     return {
-      open,
+      open: open[0] ?? null,
       ended,
-      result: last && (JSON.parse(last.resultJson) as SiteResult),
+      audit,
+      history: JSON.parse(historyJson) as HistoryEntry[],
+      result: last && (JSON.parse(await services.crawls.readResult(last)) as StoredResult),
       rows: last ? await services.crawls.readRows(last) : ([] as SiteRow[]),
     };
   };
-  const begin = (
-    pages = 500,
-    allowance: CrawlAllowance | null = null,
-    domain = 'site.example',
-    settings?: CrawlSettings,
-  ) => beginCrawl({ domain, pages, settings }, allowance, services);
-  const crawl = async (pages?: number, settings?: CrawlSettings) => {
-    await begin(pages, null, undefined, settings);
+  const begin = (pages = 500, starter: Partial<CrawlStarter> = {}, domain = 'site.example', coverage: Coverage = {}) =>
+    beginCrawl({ domain, pages, ...coverageOf(coverage) }, { owner: null, allowance: null, ...starter }, services);
+  const crawl = async (pages?: number, coverage?: Coverage, starter?: Partial<CrawlStarter>) => {
+    await begin(pages, starter, undefined, coverage);
     await workOff();
     return read();
   };

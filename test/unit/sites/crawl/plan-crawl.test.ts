@@ -22,6 +22,10 @@ const index = (...urls: string[]) =>
 const redirect = (location: string): Answers[string] => {
   return (_, response) => void response.writeHead(301, { location }).end();
 };
+const status =
+  (code: number): Answers[string] =>
+  (_, response) =>
+    void response.writeHead(code).end();
 const host = 'http://site.example';
 
 describe('the plan of a crawl', () => {
@@ -106,5 +110,27 @@ describe('the plan of a crawl', () => {
   test('contains no sitemap when an HTML page is returned in its place', async () => {
     const { result } = await crawl({ '/': html('Home'), '/sitemap.xml': html('Not found') });
     expect(result!.sitemap).toBeNull();
+  });
+
+  test.each<[string, Answers, string[]]>([
+    ['is read completely', { '/sitemap.xml': index(`${host}/one.xml`), '/one.xml': urlset(`${host}/`) }, []],
+    ['does not exist', {}, ['sitemaps']],
+    ['is an HTML page', { '/sitemap.xml': html('Not found') }, ['sitemaps']],
+    ['has a file that does not exist', { '/sitemap.xml': index(`${host}/one.xml`) }, ['sitemaps']],
+    [
+      'is disallowed by robots.txt',
+      { '/robots.txt': 'User-agent: *\nDisallow: /sitemap', '/sitemap.xml': urlset(`${host}/`) },
+      ['sitemaps'],
+    ],
+    ['answers an error of the server', { '/sitemap.xml': status(500) }, ['sitemaps', 'sitemap_files']],
+    ['does not respond', { '/sitemap.xml': (request) => void request.socket.destroy() }, ['sitemaps', 'sitemap_files']],
+    [
+      'has a file that is refused',
+      { '/sitemap.xml': index(`${host}/one.xml`), '/one.xml': status(403) },
+      ['sitemaps', 'sitemap_files'],
+    ],
+  ])('states what is not known when the sitemap %s', async (_, answers, unread) => {
+    const { ended } = await crawl({ '/': html('Home'), ...answers });
+    expect(ended).toMatchObject([{ isComplete: true, unread }]);
   });
 });

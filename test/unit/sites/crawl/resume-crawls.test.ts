@@ -36,6 +36,32 @@ describe('a crawl in progress', () => {
     ]);
   });
 
+  test('continues beside that of another owner when the messages of both were lost', async () => {
+    for (const owner of ['owner-1', 'owner-2']) await world.begin(500, { owner });
+    world.messages.splice(0);
+    world.clock.now += LOST_AFTER_MS;
+    expect(await resume()).toEqual({ resumed: 2, ended: 0 });
+    await world.workOff();
+    const { open, ended } = await world.read();
+    expect([open, ended.map(({ owner, isComplete }) => [owner, isComplete]).toSorted()]).toEqual([
+      null,
+      ['owner-1', 'owner-2'].map((owner) => [owner, true]),
+    ]);
+  });
+
+  test('gets a message when its own was lost while that of another owner continues', async () => {
+    await world.begin(500, { owner: 'owner-1' });
+    world.clock.now += 1;
+    await world.begin(500, { owner: 'owner-2' });
+    const [lost, other] = await world.services.crawls.readInProgress('site.example');
+    world.clock.now += LOST_AFTER_MS - 1;
+    await world.services.crawls.touch(other!, { found: 2, fetched: 1, slices: 1 });
+    world.messages.splice(0);
+    world.clock.now += 1;
+    expect(await resume()).toEqual({ resumed: 1, ended: 0 });
+    expect(world.messages.map(({ task }) => task.id)).toEqual([lost!.id]);
+  });
+
   test('gets no second message while it continues', async () => {
     await world.begin();
     world.clock.now += LOST_AFTER_MS - 1;
@@ -55,17 +81,17 @@ describe('a crawl in progress', () => {
     }
     expect(world.messages.length).toBeGreaterThan(3);
     expect(world.messages.length).toBeLessThan(12);
-    const { domain, id, slices } = (await world.read()).open!;
-    await world.services.crawls.touch({ domain, id }, { found: 2, fetched: 1, slices });
+    const open = (await world.read()).open!;
+    await world.services.crawls.touch(open, { found: 2, fetched: 1, slices: open.slices });
     world.clock.now += LOST_AFTER_MS;
     expect(await resume()).toEqual({ resumed: 1, ended: 0 });
   });
 
   test('gets no second message while its own is delayed', async () => {
     await world.begin();
-    const { domain, id, slices } = (await world.read()).open!;
+    const open = (await world.read()).open!;
     const delayMs = 15 * 60_000;
-    await world.services.crawls.touch({ domain, id }, { found: 2, fetched: 1, slices }, delayMs);
+    await world.services.crawls.touch(open, { found: 2, fetched: 1, slices: open.slices }, delayMs);
     world.clock.now += delayMs + LOST_AFTER_MS - 1;
     expect(await resume()).toEqual({ resumed: 0, ended: 0 });
     world.clock.now += 1;
@@ -93,7 +119,7 @@ describe('the list of crawls', () => {
     const { domain, id } = (await world.read()).open!;
     await world.workOff();
     await world.services.openCrawls.add({ domain, id });
-    await world.begin(500, null, 'other.example');
+    await world.begin(500, {}, 'other.example');
     await world.services.crawls.deleteDomain('other.example');
     world.clock.now += LOST_AFTER_MS + 1;
     expect(await resume()).toEqual({ resumed: 0, ended: 2 });
@@ -119,16 +145,16 @@ describe('the list of crawls', () => {
 
 test('a crawl that cannot be resumed does not prevent others from being resumed', async () => {
   await world.begin();
-  await world.begin(500, null, 'other.example');
+  await world.begin(500, {}, 'other.example');
   world.clock.now += LOST_AFTER_MS;
   world.messages.splice(0);
   const { crawls, openCrawls, queue } = world.services;
-  const readOpen = (domain: string) => {
-    return domain === 'site.example' ? Promise.reject(new Error('throttled')) : crawls.readOpen(domain);
+  const readInProgress = (domain: string) => {
+    return domain === 'site.example' ? Promise.reject(new Error('throttled')) : crawls.readInProgress(domain);
   };
   const now = () => world.clock.now;
   await expect(
-    resumeCrawls({ crawls: { ...crawls, readOpen }, openCrawls, crawlQueue: queue, now }),
+    resumeCrawls({ crawls: { ...crawls, readInProgress }, openCrawls, crawlQueue: queue, now }),
   ).rejects.toMatchObject({
     ...{ code: 'not_resumed', message: '1 failures, the first: throttled' },
   });

@@ -1,8 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { CrawledFacts, CrawledPage } from '../../../../functions/core/record/crawled-page.ts';
+import { buildSite } from '../../../../functions/core/sites/graph/build-site.ts';
 import type { Site, SitePage } from '../../../../functions/core/sites/graph/site.ts';
-import { answered, page, redirect, SITEMAP, siteOf, urlOf } from './crawled.ts';
+import { answered, NO_FACTS, page, redirect, SITEMAP, siteOf, urlOf } from './crawled.ts';
 
 const byPath = <Value>(site: Site, valueOf: (page: SitePage) => Value) =>
   Object.fromEntries(site.pages.map((one) => [new URL(one.url).pathname, valueOf(one)]));
@@ -147,7 +148,11 @@ const anySite = fc.integer({ min: 1, max: 25 }).chain((count) => {
 
 describe('a page is indexable or has a reason', () => {
   const own = urlOf('/a');
-  test.each<[string, Partial<CrawledPage>, string | null]>([
+  const line = { disallowedBy: 'Disallow: /a', disallowsAll: false };
+  const open = { disallowedBy: null, disallowsAll: false };
+  const NO_ANSWER = { http_status: null };
+
+  test.each<[string, Partial<CrawledPage>, string]>([
     ['moved', { http_status: 301, location: urlOf('/b') }, 'redirect'],
     ['moved to another site', { http_status: 302, location: 'https://other.example/' }, 'redirect'],
     ['a redirect without an address', { http_status: 300 }, 'redirect'],
@@ -155,14 +160,26 @@ describe('a page is indexable or has a reason', () => {
     ['gone', { http_status: 410 }, 'client_error'],
     ['a server error', { http_status: 500 }, 'server_error'],
     ['a PDF', { content_type: 'application/pdf' }, 'not_html'],
-    ['another success', { http_status: 204, content_type: null }, 'unknown'],
-    ['disallowed by robots.txt', { http_status: null, failure: 'robots_disallowed' }, 'robots'],
-    ['too slow', { http_status: null, failure: 'timeout' }, 'unknown'],
-    ['a challenge', { http_status: 403, failure: 'challenge' }, 'unknown'],
-    ['not requested', { http_status: null }, 'unknown'],
-  ])('%s', (_, answer, reason) => {
+    ['disallowed', { ...NO_ANSWER, failure: 'robots_disallowed', googlebot: line }, 'robots'],
+    ['disallowed for Googlebot alone', { googlebot: line, facts: NO_FACTS }, 'robots'],
+    ['an error that is disallowed for Googlebot', { http_status: 404, googlebot: line }, 'robots'],
+    ['refused and disallowed for Googlebot', { http_status: 403, failure: 'http_403', googlebot: line }, 'robots'],
+  ])('%s: not indexable', (_, answer, reason) => {
     const [found] = siteOf([answered('/a', answer)]).pages;
     expect(found).toMatchObject({ indexable: false, reason });
+  });
+
+  test.each<[string, Partial<CrawledPage>]>([
+    ['disallowed for this crawler alone', { ...NO_ANSWER, failure: 'robots_disallowed', googlebot: open }],
+    ['of a robots.txt that could not be read', { ...NO_ANSWER, failure: 'robots_unreachable' }],
+    ['too slow', { ...NO_ANSWER, failure: 'timeout' }],
+    ['a challenge', { http_status: 403, failure: 'challenge', googlebot: open }],
+    ['refused', { http_status: 403, failure: 'http_403', googlebot: open }],
+    ['another success', { http_status: 204, content_type: null }],
+    ['not requested', NO_ANSWER],
+  ])('%s: not known', (_, answer) => {
+    const [found] = siteOf([answered('/a', answer)]).pages;
+    expect(found).toMatchObject({ indexable: null, reason: 'unknown' });
   });
 
   test.each<[string, Partial<CrawledFacts>, string | null]>([
@@ -173,9 +190,26 @@ describe('a page is indexable or has a reason', () => {
     ['noindex', { noindex: true }, 'noindex'],
     ['noindex and another canonical address', { noindex: true, canonical: urlOf('/b') }, 'noindex'],
   ])('HTML, %s', (_, facts, reason) => {
-    const [found] = siteOf([page('/a', [], facts)]).pages;
+    const [found] = siteOf([{ ...page('/a', [], facts), googlebot: open }]).pages;
     expect(found).toMatchObject({ indexable: reason === null, reason });
   });
+});
+
+test('a page has the time at which it was last indexable', () => {
+  const at = '2026-11-20T10:00:00.000Z';
+  const site = siteOf([page('/'), page('/a')], [], {}, (url) => (url === urlOf('/a') ? at : null));
+  expect(byPath(site, ({ last_indexable_at }) => last_indexable_at)).toEqual({ '/': null, '/a': at });
+});
+
+test('links are known to be hidden when the scope excluded pages or a page has more than are kept', () => {
+  const cut = page('/', [], { links_cut: true });
+  const listing = { listed: new Map<string, string>(), isWhole: true };
+  const hiddenOf = ({ hidesLinks, hasCutLinks }: Site) => ({ hidesLinks, hasCutLinks });
+  expect(hiddenOf(buildSite([page('/')], listing))).toEqual({ hidesLinks: false, hasCutLinks: false });
+  expect(hiddenOf(buildSite([page('/')], listing, { hasExcluded: true }))).toEqual({
+    ...{ hidesLinks: true, hasCutLinks: false },
+  });
+  expect(hiddenOf(buildSite([cut], listing))).toEqual({ hidesLinks: true, hasCutLinks: true });
 });
 
 test('a site of 5,000 pages with 100 links each is built by reading each link once', () => {

@@ -78,7 +78,15 @@ export const SITEMAP = `${ORIGIN}/sitemap.xml`;
 /** @returns the addresses in a sitemap with these paths */
 export const listedIn = (paths: readonly string[]) => new Map(paths.map((path) => [urlOf(path), SITEMAP]));
 
-/** @param listed paths that the sitemap lists */
-export function siteOf(pages: CrawledPage[], listed: string[] = [], sitemap: Partial<SitemapListing> = {}): Site {
-  return buildSite(pages, { listed: listedIn(listed), isWhole: true, ...sitemap });
+/**
+ * @param listed paths that the sitemap lists
+ * @param lastIndexable times at which pages were last indexable, by address
+ */
+export function siteOf(
+  pages: CrawledPage[],
+  listed: string[] = [],
+  sitemap: Partial<SitemapListing> = {},
+  lastIndexable?: (url: string) => string | null,
+): Site {
+  return buildSite(pages, { listed: listedIn(listed), isWhole: true, ...sitemap }, { lastIndexable });
 }

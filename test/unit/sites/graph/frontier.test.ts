@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { CrawledPage } from '../../../../functions/core/record/crawled-page.ts';
 import { MAX_REDIRECT_CHAIN } from '../../../../functions/core/sites/graph/frontier.ts';
+import { WHOLE_SITE } from '../../../../functions/core/sites/store/item.ts';
 import {
   at,
   crawl,
@@ -291,7 +292,7 @@ describe('an interrupted crawl', () => {
   });
 });
 
-describe('settings', () => {
+describe('the scope', () => {
   const site = siteOf({
     '/': { links: ['/blog/', '/shop/', '/a'] },
     '/blog/': { links: ['/blog/one', '/blog/drafts/two', '/blog/one?print=1'] },
@@ -309,23 +310,23 @@ describe('settings', () => {
     [{ depth: 0 }, ['/']],
     [{ depth: 1 }, ['/', '/blog/', '/shop/', '/a']],
     [{ include: ['/shop/'], depth: 1 }, ['/', '/shop/']],
-  ])('%j admit exactly the matching addresses, and the home page', (settings, paths) => {
-    const { urls } = crawl(site, { settings: { include: [], exclude: [], depth: null, ...settings } });
+  ])('%j admits exactly the matching addresses, and the home page', (scope, paths) => {
+    const { urls } = crawl(site, { scope: { ...WHOLE_SITE, ...scope } });
     expect(urls).toEqual(paths.map(at));
   });
 
-  it('count what they exclude, in links and sitemaps', () => {
-    const settings = { include: [], exclude: ['/shop/', '/listed'], depth: 1 };
-    const { frontier } = crawl(site, { settings, sitemap: ['/listed', '/only-listed'].map(at) });
+  it('counts what it excludes, in links and sitemaps', () => {
+    const scope = { ...WHOLE_SITE, exclude: ['/shop/', '/listed'], depth: 1 };
+    const { frontier } = crawl(site, { scope, sitemap: ['/listed', '/only-listed'].map(at) });
     expect(frontier.skipped()).toMatchObject([
       { reason: 'excluded', count: 2, examples: ['/listed', '/shop/'].map(at) },
       { reason: 'too_deep', count: 3 },
     ]);
   });
 
-  it('follow the redirects of the home page wherever they lead', () => {
+  it('includes the redirects of the home page wherever they lead', () => {
     const moved = siteOf({ '/': { redirect: '/en/' }, '/en/': { links: ['/blog/', '/en/a'] } });
-    expect(crawl(moved, { settings: { include: ['/blog/'], exclude: [], depth: null } }).urls).toEqual(
+    expect(crawl(moved, { scope: { ...WHOLE_SITE, include: ['/blog/'] } }).urls).toEqual(
       ['/', '/en/', '/blog/'].map(at),
     );
   });

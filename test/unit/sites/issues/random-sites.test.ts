@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { SEO_AUDITS } from '../../../../functions/core/analysis/audit/index.ts';
+import { indexabilityIssues } from '../../../../functions/core/sites/issues/indexability.ts';
 import { ISSUES } from '../../../../functions/core/sites/issues/index.ts';
 import { duplicates } from '../../../../functions/core/sites/issues/texts.ts';
 import { pathsOf, siteOf, type PageSpec } from './site-of.ts';
@@ -25,20 +26,30 @@ const facts: fc.Arbitrary<NonNullable<PageSpec['facts']>> = fc.record({
   word_count: fc.nat(400),
 });
 const canonical = fc.option(anyPath, { nil: null });
-const shared = { links: paths, nofollowed: paths, canonical, hreflang: paths, facts };
+/** Rules of robots.txt for Googlebot, and whether an earlier crawl found the page indexable. */
+const known = {
+  googlebot: fc.constantFrom(
+    undefined,
+    { disallowedBy: null, disallowsAll: false },
+    { disallowedBy: 'Disallow: /1', disallowsAll: false },
+    { disallowedBy: 'Disallow: /', disallowsAll: true },
+  ),
+  last_indexable_at: fc.constantFrom(undefined, '2026-11-20T10:00:00.000Z'),
+};
+const shared = { links: paths, nofollowed: paths, canonical, hreflang: paths, facts, ...known };
 const page = fc.oneof(
   {
     weight: 4,
     arbitrary: fc.record({ ...shared, noindex: fc.boolean(), in_sitemap: fc.boolean() }),
   },
-  fc.record({ location: anyPath }),
-  fc.record({ http_status: fc.constantFrom(204, 403, 404, 429, 500) }),
-  fc.record({ failure: fc.constantFrom(...FAILURES, 'name_not_found') }),
+  fc.record({ location: anyPath, ...known }),
+  fc.record({ http_status: fc.constantFrom(204, 403, 404, 429, 500), ...known }),
+  fc.record({ failure: fc.constantFrom(...FAILURES, 'name_not_found'), ...known }),
 );
 const refused = fc.oneof(
   fc.record(shared),
-  fc.record({ location: anyPath }),
-  fc.record({ http_status: fc.constantFrom(null, 403, 503), failure: fc.constantFrom(...FAILURES) }),
+  fc.record({ location: anyPath, ...known }),
+  fc.record({ http_status: fc.constantFrom(null, 403, 503), failure: fc.constantFrom(...FAILURES), ...known }),
 );
 const sitesOf = (of: fc.Arbitrary<PageSpec>) =>
   fc
@@ -68,12 +79,23 @@ test('refused, challenged or disallowed pages are not reported as broken', () =>
   );
 });
 
-test('pages that could not be read have no issues, except that a sitemap lists what robots.txt disallows', () => {
-  const others = ISSUES.filter(({ id }) => id !== 'sitemap-blocked');
+test('pages that could not be read have only the issues that robots.txt causes', () => {
+  const others = ISSUES.filter(
+    ({ id }) => id !== 'sitemap-blocked' && !indexabilityIssues.some((one) => one.id === id),
+  );
   fc.assert(
     fc.property(sitesOf(page), (site) => {
       const shown = others.flatMap(({ find }) => [...find(site)]);
       expect(shown.filter(({ failure }) => failure !== null && failure !== 'name_not_found')).toEqual([]);
+    }),
+  );
+});
+
+test('only pages that are known not to be indexable have an issue of their indexability', () => {
+  fc.assert(
+    fc.property(sitesOf(page), (site) => {
+      const shown = indexabilityIssues.flatMap(({ find }) => [...find(site)]);
+      expect(shown.filter(({ indexable }) => indexable !== false)).toEqual([]);
     }),
   );
 });

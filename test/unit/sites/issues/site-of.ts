@@ -12,6 +12,8 @@ export interface PageSpec extends Partial<Omit<CrawledPage, 'facts' | 'url' | 'l
   /** `true`: the page has noindex. */
   noindex?: boolean;
   in_sitemap?: boolean;
+  /** Time at which the page was last indexable; absent: never. */
+  last_indexable_at?: string | undefined;
   /** Path of the canonical page. */
   canonical?: string | null;
   /** Paths of the alternates, each after its code and a space; without a code, it is `en`. */
@@ -24,8 +26,8 @@ export interface PageSpec extends Partial<Omit<CrawledPage, 'facts' | 'url' | 'l
  * sitemap lists it.
  */
 function pageOf(path: string, spec: PageSpec): CrawledPage {
-  const { links = [], nofollowed = [], location, noindex = false, in_sitemap: _, ...others } = spec;
-  const { canonical, hreflang = [], facts, ...answer } = others;
+  const { links = [], nofollowed = [], location, noindex = false, ...others } = spec;
+  const { canonical, hreflang = [], facts, in_sitemap: _, last_indexable_at: __, ...answer } = others;
   const http_status = answer.failure ? null : location === undefined ? 200 : 301;
   const bare = answered(path, { http_status, location: location === undefined ? null : urlOf(location), ...answer });
   const isRead = bare.failure === null || facts !== undefined;
@@ -55,7 +57,8 @@ function pageOf(path: string, spec: PageSpec): CrawledPage {
 export function siteOf(specs: Record<string, PageSpec>, { hasSitemap = true } = {}): Site {
   const pages = Object.entries(specs).map(([path, spec]) => pageOf(path, spec));
   const listed = Object.keys(specs).filter((path) => specs[path]!.in_sitemap !== false);
-  return siteOfPages(pages, listed, { isWhole: hasSitemap });
+  const times = new Map(Object.entries(specs).map(([path, spec]) => [urlOf(path), spec.last_indexable_at ?? null]));
+  return siteOfPages(pages, listed, { isWhole: hasSitemap }, (url) => times.get(url) ?? null);
 }
 
 /** @returns the paths of pages */

@@ -1,6 +1,6 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { CrawledAnchor, CrawledPage } from '../../../../functions/core/record/crawled-page.ts';
+import type { CrawledAnchor, CrawledFacts, CrawledPage } from '../../../../functions/core/record/crawled-page.ts';
 import { issueRow, linkRow } from '../../../../functions/core/record/site-evidence-schema.ts';
 import { createSiteEvidence } from '../../../../functions/core/sites/report/page-evidence.ts';
 import { answered, listedIn, page, redirect, SITEMAP, urlOf } from '../graph/crawled.ts';
@@ -86,6 +86,42 @@ test('a duplicate title has the title and the other pages with it', () => {
 test('a canonical address with an error is the target, with its status', () => {
   const row = { ...nothing, issue: 'canonical-to-error', severity: 'error', url: urlOf('/b') };
   expect(occurrencesOf('/b', 'canonical-to-error')).toEqual([{ ...row, target: urlOf('/gone'), status: 404 }]);
+});
+
+describe('what keeps a page from the index is stated', () => {
+  const disallowed = { disallowedBy: 'Disallow: /a', disallowsAll: false };
+  const pageWith = (facts: Partial<CrawledFacts>) => page('/a', [], { noindex: true, ...facts });
+
+  test.each<[string, CrawledPage]>([
+    ['meta robots: noindex, follow', pageWith({ meta_robots: 'noindex, follow', x_robots_tag: 'noarchive' })],
+    ['X-Robots-Tag: noindex', pageWith({ meta_robots: 'index', x_robots_tag: 'noindex' })],
+    ['Disallow: /a', { ...pageWith({ meta_robots: 'noindex' }), googlebot: disallowed }],
+    [`canonical: ${urlOf('/b')}`, page('/a', [], { canonical: urlOf('/b') })],
+    [`redirect: ${urlOf('/noindex')}`, redirect('/a', '/noindex')],
+    ['Content-Type: application/pdf', answered('/a', { content_type: 'application/pdf' })],
+  ])('as %s', (value, lost) => {
+    const pages = [page('/'), lost, page('/noindex', [], { noindex: true })];
+    const lastIndexable = (url: string) => (url === lost.url ? '2026-11-20T10:00:00.000Z' : null);
+    const { site, issues } = reportOf(pages, { lastIndexable });
+    const found = createSiteEvidence(site, issues, HOSTS).ofPage(lost).issues;
+    expect(found.filter(({ issue }) => issue === 'indexability-lost')).toEqual([
+      {
+        ...{ ...nothing, issue: 'indexability-lost', severity: 'error', url: urlOf('/a'), status: lost.http_status },
+        ...{ value, expected: 'indexable on 2026-11-20' },
+      },
+    ]);
+  });
+
+  test('of a home page that robots.txt disallows with the whole site', () => {
+    const googlebot = { disallowedBy: 'Disallow: /', disallowsAll: true };
+    const home = answered('/', { http_status: null, failure: 'robots_disallowed', googlebot });
+    const { site, issues } = reportOf([home]);
+    const row = { ...nothing, severity: 'error', url: urlOf('/'), status: null, value: 'Disallow: /' };
+    expect(createSiteEvidence(site, issues, HOSTS).ofPage(home).issues).toEqual([
+      { ...row, issue: 'home-page-not-indexable' },
+      { ...row, issue: 'robots-disallows-all' },
+    ]);
+  });
 });
 
 test('an audit that fails has an occurrence for each of its elements, with the opening tag of links', () => {

@@ -2,8 +2,8 @@ import type { CrawledPage } from '../../../../functions/core/record/crawled-page
 import { type CrawledSite, reportSite } from '../../../../functions/core/sites/report/report-site.ts';
 import { listedIn } from '../graph/crawled.ts';
 
-/** Values of a crawl besides its pages; by default it is complete, the first one, and found no sitemap. */
-export interface ReportSpec extends Partial<Omit<CrawledSite, 'crawled' | 'sitemap'>> {
+/** Values of a crawl besides its pages; by default it found no sitemap. */
+export interface ReportSpec extends Partial<Omit<CrawledSite, 'crawled'>> {
   /** Paths that the sitemap lists. */
   listed?: string[];
 }
@@ -12,10 +12,8 @@ export function reportOf(crawled: readonly CrawledPage[], { listed, ...crawl }: 
   const found = listed !== undefined;
   return reportSite({
     crawled,
-    isWhole: true,
-    sitemap: { listed: listedIn(listed ?? []), isWhole: found, found },
+    sitemap: { listed: listedIn(listed ?? []), isWhole: found, found, hasUnread: false },
     skipped: [],
-    previous: null,
     ...crawl,
   });
 }

@@ -3,11 +3,16 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { IssueRow, LinkRow } from '../../../../functions/core/record/site-evidence-schema.ts';
 import type { ListName } from '../../../../functions/core/sites/store/evidence-lists.ts';
 import { newCrawlId } from '../../../../functions/core/sites/store/item.ts';
-import { createSiteCrawls, type SiteCrawls } from '../../../../functions/core/sites/store/site-crawls.ts';
+import {
+  createSiteCrawls,
+  type EndedCrawl,
+  type SiteCrawls,
+} from '../../../../functions/core/sites/store/site-crawls.ts';
 import { openTables, siteCrawlsTable } from '../../../support/dynamodb.ts';
-import { siteResult } from '../../../support/site-audit.ts';
+import { crawlOutcome, openCrawl } from '../../../support/site-audit.ts';
 import { issueRowOf, linkRowOf } from '../../../support/site-evidence.ts';
 import { useFresh } from '../../../support/use-opened.ts';
+import { incomplete, storeCrawl } from './store-crawl.ts';
 
 const ITEM_BYTES = 400_000;
 const domain = 'a.com';
@@ -126,34 +131,43 @@ describe('the evidence of a crawl', () => {
 });
 
 describe('deletion', () => {
-  async function crawl(): Promise<string> {
-    const id = newCrawlId((now += 60_000));
-    await crawls.begin({ domain, id, owner: null, pageLimit: 5, admitted: 5 });
-    await write(id, [{ issues: [issueRowOf()], links: [linkRowOf()] }], [issueRowOf().issue]);
-    await crawls.end((await crawls.readOpen(domain))!, { stopReason: null, result: siteResult(), rows: [] });
-    return id;
-  }
+  const contents = { issues: [issueRowOf()], links: [linkRowOf()] };
+  const store = (differs: Partial<EndedCrawl> = {}) => {
+    now += 60_000;
+    return storeCrawl(crawls, { domain, owner: null, startedAt: new Date(now).toISOString(), ...differs }, contents);
+  };
 
-  test('keeps the evidence of the last two crawls', async () => {
-    const ids = [await crawl(), await crawl(), await crawl()];
-    const kept = await Promise.all(ids.map((id) => crawls.readEvidenceIndex({ domain, id })));
-    expect(kept.map((index) => index !== null)).toEqual([false, true, true]);
-    expect((await itemsOf()).filter(({ part }) => part.includes(ids[0]!))).toEqual([]);
+  test('keeps the evidence of the stored crawls, and the links of the audit and the newest one', async () => {
+    const stopped = incomplete('cancelled');
+    const ids = [await store(), await store(stopped), await store(stopped), await store(), await store(stopped)];
+    const stored = await Promise.all(
+      ids.map(async (crawl) => {
+        const [index, links] = [await crawls.readEvidenceIndex(crawl), await crawls.readEvidence(crawl, 'links', 0)];
+        return [index?.issues.length ?? null, links.length];
+      }),
+    );
+    expect(stored).toEqual([
+      [1, 0],
+      [null, 0],
+      [null, 0],
+      [1, 1],
+      [1, 1],
+    ]);
+    expect((await itemsOf()).filter(({ part }) => part.includes(ids[1]!.id))).toEqual([]);
   });
 
   test('of a domain includes its evidence', async () => {
-    await crawl();
+    await store();
     await crawls.deleteDomain(domain);
     expect(await itemsOf()).toEqual([]);
   });
 
   test('during a crawl leaves none when the crawl ends', async () => {
-    const id = newCrawlId(now);
-    await crawls.begin({ domain, id, owner: null, pageLimit: 5, admitted: 5 });
-    const open = (await crawls.readOpen(domain))!;
+    const crawl = openCrawl({ domain, id: newCrawlId(now) });
+    await crawls.begin(crawl);
     await crawls.deleteDomain(domain);
-    await write(id, [{ links: [linkRowOf()] }]);
-    expect(await crawls.end(open, { stopReason: null, result: siteResult(), rows: [] })).toBe(false);
+    await write(crawl.id, [{ links: [linkRowOf()] }]);
+    expect(await crawls.end(crawl, crawlOutcome())).toBe(false);
     expect(await itemsOf()).toEqual([]);
   });
 });

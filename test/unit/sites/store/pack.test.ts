@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { brotliDecompressSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
-import type { SiteResult, SiteRow } from '../../../../functions/core/record/site-schema.ts';
-import { packResult, packRows } from '../../../../functions/core/sites/store/item.ts';
+import type { SiteRow } from '../../../../functions/core/record/site-schema.ts';
+import { packResult, packRows, type StoredResult } from '../../../../functions/core/sites/store/item.ts';
 
 /** Maximum size of an item without its other attributes. */
 const MOST_BYTES = 390_000;
@@ -18,14 +18,15 @@ function row(textOf: (length: number) => string): SiteRow {
     ...{ url: textOf(2_048), http_status: 200, failure: null, redirects_to: textOf(2_048), depth: 1, indexable: true },
     ...{ reason: null, in_sitemap: false, seo_score: 80, title: textOf(1_000), title_length: 1_000 },
     ...{ meta_description: textOf(2_000), meta_description_length: 2_000, h1: textOf(500), canonical: textOf(2_000) },
-    ...{ meta_robots: textOf(1_000), lang: textOf(100), word_count: 300, content_hash: textOf(43), issues: [] },
+    ...{ meta_robots: textOf(1_000), x_robots_tag: textOf(1_000), lang: textOf(100), word_count: 300 },
+    ...{ last_indexable_at: '2026-11-22T10:00:00.000Z', content_hash: textOf(43), issues: [] },
     ...{ content_type: textOf(100), html_bytes: 20_000, ttfb_ms: 30, inlinks: 4, outlinks: 9 },
     ...{ external_links: 2, internal_rank: 50 },
   };
 }
 
 /** @param addresses returns this number of examples */
-function result(addresses: (count: number) => string[]): SiteResult {
+function result(addresses: (count: number) => string[]): StoredResult {
   const texts = { title: 'A', impact: 'B', how_to_fix: 'C', learn_more: 'D' };
   const issue = { severity: 'error', scope: 'page', count: 9, ...texts } as const;
   const none = {
@@ -53,10 +54,6 @@ function result(addresses: (count: number) => string[]): SiteResult {
       ...{ since: '2026-11-22T10:00:00.000Z', added: 100, removed: 0, changed: 0 },
       examples: addresses(100).map((url) => ({ url, change: 'added', fields: [] })),
     },
-    history: some(52, (week) => ({
-      ...{ finished_at: '2026-11-22T10:00:00.000Z', health: 90, site_score: 80, pages: 9 },
-      issues: Object.fromEntries(some(51, (index) => [`issue-${index}`, 5_000 - 7 * week * index])),
-    })),
   };
 }
 
@@ -84,10 +81,10 @@ test('a result with addresses too long for an item has fewer examples and the sa
   const whole = result((count) => some(count, () => `https://shop.example/${noise(2_000)}`));
   const packed = await packResult(whole);
   expect(packed.length).toBeLessThan(MOST_BYTES);
-  const kept = unpack(packed) as SiteResult;
+  const kept = unpack(packed) as StoredResult;
   expect(kept.issues.map(({ examples }) => examples)).toEqual(whole.issues.map(({ examples }) => examples.slice(0, 1)));
   expect(kept.changes!.examples).toEqual(whole.changes!.examples.slice(0, 20));
-  const valuesOf = ({ issues, skipped, changes, ...rest }: SiteResult) => ({
+  const valuesOf = ({ issues, skipped, changes, ...rest }: StoredResult) => ({
     ...rest,
     issues: issues.map((issue) => ({ ...issue, examples: [] })),
     skipped: skipped.map((reason) => ({ ...reason, examples: [] })),

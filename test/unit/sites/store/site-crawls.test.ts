@@ -1,13 +1,23 @@
 import { randomBytes } from 'node:crypto';
+import type { QueryCommandOutput } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import type { SiteResult, SiteRow } from '../../../../functions/core/record/site-schema.ts';
-import { createIssueCounts } from '../../../../functions/core/sites/store/issue-counts.ts';
-import { createSiteCrawls, type SiteCrawls } from '../../../../functions/core/sites/store/site-crawls.ts';
+import { OPERATOR } from '../../../../functions/core/accounts/batch-caller.ts';
 import type { DynamoDB } from '../../../../functions/core/platform/dynamodb/dynamodb.ts';
-import { newCrawlId } from '../../../../functions/core/sites/store/item.ts';
+import { createIssueCounts } from '../../../../functions/core/sites/store/issue-counts.ts';
+import {
+  createSiteCrawls,
+  type EndedCrawl,
+  type HistoryEntry,
+  type SiteCrawls,
+} from '../../../../functions/core/sites/store/site-crawls.ts';
+import { compressRecord } from '../../../../functions/core/domains/store/domain-cache.ts';
+import { historyKey, newCrawlId } from '../../../../functions/core/sites/store/item.ts';
 import { crawledPage } from '../../../support/crawled-site.ts';
 import { openTables, siteCrawlsTable } from '../../../support/dynamodb.ts';
+import { crawlOutcome, endedCrawl, openCrawl, siteResult, siteRow } from '../../../support/site-audit.ts';
+import { issueRowOf, linkRowOf } from '../../../support/site-evidence.ts';
 import { useFresh } from '../../../support/use-opened.ts';
+import { entryOf, incomplete, partOf, storeCrawl, writeEvidence } from './store-crawl.ts';
 
 let crawls: SiteCrawls;
 let now: number;
@@ -18,25 +28,31 @@ beforeEach(() => {
   crawls = createSiteCrawls(tables.db, siteCrawlsTable.name, () => now);
 });
 
+const timeNow = () => new Date(now).toISOString();
+
+/** Starts a crawl a second after the one before. */
 async function begin(domain = 'a.com', owner: string | null = 'o1') {
-  const id = newCrawlId((now += 1_000));
-  return { id, domain, isBegun: await crawls.begin({ domain, id, owner, pageLimit: 500, admitted: 400 }) };
+  now += 1_000;
+  const crawl = openCrawl({ domain, owner, id: newCrawlId(now), startedAt: timeNow(), admitted: 400 });
+  return { ...crawl, isBegun: await crawls.begin(crawl) };
 }
 
-const open = async (domain = 'a.com') => (await crawls.readOpen(domain))!;
+/** Stores a crawl that has ended, started a minute after the one before. */
+function store(differs: Partial<EndedCrawl> = {}, ended: Parameters<typeof storeCrawl>[2] = {}) {
+  now += 60_000;
+  return storeCrawl(crawls, { startedAt: timeNow(), owner: 'o1', ...differs }, ended);
+}
+
+const inProgress = async (domain = 'a.com') => (await crawls.readInProgress(domain))[0]!;
 const read = (domain = 'a.com') => crawls.read(domain, { consistent: true });
+const listed = async (domain = 'a.com') => (await crawls.list(domain, { consistent: true })).map(({ id }) => id);
+const auditId = async () => (await crawls.readAudit('a.com'))?.id ?? null;
 
-// The store takes both as they are.
-const rowOf = (text: string) => ({ url: `https://a.com/${text}`, title: text }) as SiteRow;
-const resultOf = (text: string) => ({ pages: text }) as unknown as SiteResult;
+const partial = (): Partial<EndedCrawl> => ({ scope: partOf('/blog/') });
+const reading = (read: number): Partial<EndedCrawl> => ({ summary: { ...endedCrawl().summary, read } });
 
-const outcome = (text = '', rows: SiteRow[] = []) => ({ stopReason: null, result: resultOf(text), rows });
-
-async function end(rows: SiteRow[] = [], domain = 'a.com') {
-  const crawl = await open(domain);
-  expect(await crawls.end(crawl, outcome(crawl.id, rows))).toBe(true);
-  return crawl.id;
-}
+const rowOf = (text: string) => siteRow({ url: `https://a.com/${text}`, title: text });
+const resultOf = (total: number) => siteResult({ pages: { ...siteResult().pages, total } });
 
 /** Returns all stored items of a domain. */
 async function itemsOf(domain: string) {
@@ -52,23 +68,38 @@ async function itemsOf(domain: string) {
 
 const partsOf = async (domain: string) => (await itemsOf(domain)).map(({ part }) => part as string);
 
-describe('a crawl', () => {
-  test('is the only one of its domain until it has ended', async () => {
+describe('a crawl in progress', () => {
+  test('is the only one of its domain and owner until it has ended', async () => {
     const first = await begin();
-    const second = await begin();
-    expect([first.isBegun, second.isBegun, (await begin('b.com')).isBegun]).toEqual([true, false, true]);
-    const startedAt = '2026-11-23T02:00:01.000Z';
-    expect(await open()).toEqual({
-      ...{ domain: 'a.com', id: first.id, owner: 'o1', pageLimit: 500, admitted: 400, status: 'queued' },
-      ...{ stopReason: null, startedAt, updatedAt: startedAt, dueAt: startedAt, found: 0, fetched: 0, slices: 0 },
-    });
-    await end();
-    expect([await open(), (await begin()).isBegun]).toEqual([null, true]);
+    const others = [await begin(), await begin('b.com'), await begin('a.com', 'o2')];
+    const unowned = [await begin('a.com', null), await begin('a.com', null), await begin('a.com', OPERATOR)];
+    expect([first, ...others].map(({ isBegun }) => isBegun)).toEqual([true, false, true, true]);
+    expect(unowned.map(({ isBegun }) => isBegun)).toEqual([true, false, true]);
+    const { isBegun: _, ...crawl } = first;
+    const unfetched = { status: 'queued', found: 0, fetched: 0, slices: 0 };
+    expect(await inProgress()).toEqual({ ...crawl, ...unfetched, deliver: undefined });
+    expect((await crawls.readInProgress('a.com')).map(({ owner }) => owner)).toEqual(['o1', 'o2', null, OPERATOR]);
+    await crawls.end(first, crawlOutcome());
+    expect((await crawls.readInProgress('a.com')).map(({ owner }) => owner)).toEqual(['o2', null, OPERATOR]);
+    expect((await begin()).isBegun).toBe(true);
   });
 
-  test('is started once for concurrent requests', async () => {
+  test('is started once for concurrent requests of an owner', async () => {
     const started = await Promise.all(Array.from({ length: 10 }, () => begin()));
     expect(started.filter(({ isBegun }) => isBegun)).toHaveLength(1);
+  });
+
+  test('keeps its scope, its options and its receiver until after its end', async () => {
+    const differs = {
+      scope: { include: ['/a/'], exclude: ['/a/b'], depth: 3, urls: [], sitemaps: [] },
+      options: { external: true, resources: true, rate: 2.5 },
+      deliver: 'https://receiver.example/',
+    };
+    const crawl = openCrawl(differs);
+    await crawls.begin(crawl);
+    expect(await inProgress()).toMatchObject(differs);
+    await crawls.end(crawl, crawlOutcome());
+    expect(await crawls.readEnded(crawl)).toMatchObject(differs);
   });
 
   test('stores its progress unless it was ended or deleted', async () => {
@@ -76,22 +107,20 @@ describe('a crawl', () => {
     now += 5_000;
     const progress = { found: 12, fetched: 3, slices: 1 };
     expect(await crawls.touch(crawl, progress)).toBe(true);
-    expect(await open()).toMatchObject({ ...progress, status: 'crawling', updatedAt: new Date(now).toISOString() });
+    expect(await inProgress()).toMatchObject({ ...progress, status: 'crawling', updatedAt: timeNow() });
     expect(await crawls.touch({ ...crawl, id: 'another' }, progress)).toBe(false);
+    expect(await crawls.touch({ ...crawl, owner: 'o2' }, progress)).toBe(false);
     await crawls.deleteDomain('a.com');
-    expect([await crawls.touch(crawl, progress), await open()]).toEqual([false, null]);
+    expect([await crawls.touch(crawl, progress), await crawls.readInProgress('a.com')]).toEqual([false, []]);
   });
 
-  test('is cancelled only by its owner, and one of the operator by no owner', async () => {
-    await begin();
-    expect(await crawls.cancel('a.com', 'o2')).toBe(false);
-    expect((await open()).stopReason).toBeNull();
-    expect(await crawls.cancel('a.com', 'o1')).toBe(true);
-    expect((await open()).stopReason).toBe('cancelled');
+  test('is cancelled only by its owner, and one of the schedule by no owner', async () => {
+    for (const owner of ['o1', null]) await begin('a.com', owner);
+    const reasons = async () => (await crawls.readInProgress('a.com')).map(({ stopReason }) => stopReason);
+    expect([await crawls.cancel('a.com', 'o2'), await reasons()]).toEqual([false, [null, null]]);
+    expect([await crawls.cancel('a.com', 'o1'), await reasons()]).toEqual([true, ['cancelled', null]]);
+    expect([await crawls.cancel('a.com', null), await reasons()]).toEqual([true, ['cancelled', 'cancelled']]);
     expect(await crawls.cancel('none.com', 'o1')).toBe(false);
-    await begin('b.com', null);
-    expect((await open('b.com')).owner).toBeNull();
-    expect(await crawls.cancel('b.com', 'o1')).toBe(false);
   });
 });
 
@@ -178,18 +207,24 @@ describe('a file of a crawl', () => {
 
 describe('a crawl that has ended', () => {
   test('is read with its result and many rows, in items below the size limit', async () => {
-    await begin();
     const rows = Array.from({ length: 5_000 }, (_, index) => rowOf(`${index}é${'t'.repeat(500)}`));
-    const id = await end(rows);
-    const { ended } = await read();
-    expect(ended).toHaveLength(1);
-    const finishedAt = new Date(now).toISOString();
-    const resultJson = JSON.stringify(resultOf(id));
-    expect(ended[0]).toMatchObject({ id, status: 'done', stopReason: null, finishedAt, resultJson, owner: 'o1' });
-    expect(await crawls.readRows(ended[0]!)).toEqual(rows);
+    const crawl = await store({}, { rows, result: resultOf(5_000) });
+    const ended = (await crawls.readEnded(crawl))!;
+    expect(ended).toEqual({ ...crawl, chunks: ended.chunks, dueAt: crawl.finishedAt, deliver: undefined });
+    expect(await crawls.list('a.com')).toEqual([ended]);
+    expect(JSON.parse(await crawls.readResult(crawl))).toEqual(resultOf(5_000));
+    expect(await crawls.readRows(ended)).toEqual(rows);
     const sizes = (await itemsOf('a.com')).map(({ rows: packed }) => (packed as Uint8Array | undefined)?.length ?? 0);
-    expect(sizes.filter((size) => size > 0).length).toBe(ended[0]!.chunks);
+    expect(sizes.filter((size) => size > 0).length).toBe(ended.chunks);
     expect(Math.max(...sizes)).toBeLessThan(400_000);
+  });
+
+  test('is the last one, in the list before the older ones, and null when it is not stored', async () => {
+    const [first, second] = [await store(), await store(partial())];
+    expect(await listed()).toEqual([second.id, first.id]);
+    expect(await read()).toMatchObject({ audit: { id: first.id }, last: { id: second.id }, open: [] });
+    expect(await crawls.readEnded({ domain: 'b.com', id: first.id })).toBeNull();
+    expect(await read('b.com')).toEqual({ audit: null, last: null, open: [], historyJson: '[]' });
   });
 
   test.each([
@@ -197,115 +232,278 @@ describe('a crawl that has ended', () => {
     ['allowance', 'stopped'],
     ['unreachable', 'stopped'],
   ] as const)('has the reason of its end: %s is %s', async (stopReason, status) => {
-    await begin();
-    await crawls.end({ ...(await open()), found: 9, fetched: 8 }, { ...outcome(), stopReason });
-    expect((await read()).ended[0]).toMatchObject({ stopReason, status, found: 9, fetched: 8, pageLimit: 500 });
-  });
-
-  test('is ended by the next instance when the function was terminated in between', async () => {
-    const crawl = await begin();
-    const first = await open();
-    // The head was written, but not what follows it.
-    const restore = failAt('DeleteItemCommand');
-    await expect(crawls.end(first, outcome('first', [rowOf('1')]))).rejects.toThrow('stopped');
-    restore();
-    expect(await read()).toMatchObject({ open: { id: crawl.id }, ended: [{ id: crawl.id }] });
-    expect(await crawls.end(first, outcome('second', [rowOf('2')]))).toBe(true);
-    const { open: none, ended } = await read();
-    expect([none, ended.map(({ resultJson }) => resultJson)]).toEqual([null, [JSON.stringify(resultOf('second'))]]);
-    expect(await crawls.readRows(ended[0]!)).toEqual([rowOf('2')]);
+    const crawl = await store({ ...incomplete(stopReason), found: 9, fetched: 8, unread: ['sitemaps'] });
+    const expected = { stopReason, status, isComplete: false, found: 9, fetched: 8, unread: ['sitemaps'] };
+    expect(await crawls.readEnded(crawl)).toMatchObject(expected);
   });
 
   test('keeps its result when another instance ends it again', async () => {
-    await begin();
-    const late = await open();
-    await end([rowOf('1')]);
-    expect(await crawls.end(late, outcome(late.id, [rowOf('1')]))).toBe(false);
-    const { ended } = await read();
-    expect(ended).toHaveLength(1);
-    expect(await crawls.readRows(ended[0]!)).toEqual([rowOf('1')]);
+    const crawl = await store({}, { rows: [rowOf('1')] });
+    expect(await crawls.end(crawl, crawlOutcome({ rows: [rowOf('2')] }))).toBe(false);
+    expect(await listed()).toEqual([crawl.id]);
+    expect(await crawls.readRows(crawl)).toEqual([rowOf('1')]);
   });
 
   test('does not end the next one', async () => {
-    await begin();
-    const first = await open();
-    await end();
+    const first = await store();
     const { id } = await begin();
-    expect(await crawls.end(first, outcome())).toBe(false);
-    expect((await open()).id).toBe(id);
-  });
-
-  test('is stored with its rows until there are two newer ones', async () => {
-    const ids = [];
-    for (let times = 0; times < 4; times += 1) {
-      await begin();
-      ids.push(await end([rowOf(String(times))]));
-    }
-    const { ended } = await read();
-    expect(ended.map(({ id }) => id)).toEqual([ids[3], ids[2]]);
-    expect(await Promise.all(ended.map((crawl) => crawls.readRows(crawl)))).toEqual([[rowOf('3')], [rowOf('2')]]);
-    expect(await partsOf('a.com')).toHaveLength(4);
-  });
-
-  test('is read with the crawl in progress by one query', async () => {
-    await begin();
-    const first = await end([rowOf('1')]);
-    const { id } = await begin();
-    let queries = 0;
-    const counting: DynamoDB = {
-      ...tables.db,
-      query: (input) => {
-        queries += 1;
-        return tables.db.query(input);
-      },
-    };
-    const stored = await createSiteCrawls(counting, siteCrawlsTable.name, Date.now).read('a.com');
-    expect([queries, stored.open?.id, stored.ended.map((crawl) => crawl.id)]).toEqual([1, id, [first]]);
+    expect(await crawls.end(first, crawlOutcome())).toBe(false);
+    expect((await inProgress()).id).toBe(id);
   });
 });
 
-/** Makes calls of a command fail until the returned function is called. */
-function failAt(command: string): () => void {
-  const stop = { step: 'initialize', name: 'stop' } as const;
-  tables.client.middlewareStack.add((next, { commandName }) => {
-    return commandName === command ? () => Promise.reject(new Error('stopped')) : next;
-  }, stop);
-  return () => void tables.client.middlewareStack.remove(stop.name);
+describe('the audit', () => {
+  test('is replaced only by a better crawl, and contains its result', async () => {
+    const steps: [Partial<EndedCrawl>, isBetter: boolean][] = [
+      [partial(), false],
+      [{ ...incomplete('unreachable'), ...reading(3) }, true],
+      [{ ...incomplete('cancelled'), ...reading(2) }, false],
+      [{ ...incomplete('page_limit'), limit: 40 }, true],
+      [{ ...incomplete('page_limit'), limit: 20 }, false],
+      [{ ...incomplete('page_limit'), limit: 40 }, true],
+      [{}, true],
+      [{ ...incomplete('page_limit'), limit: 50_000 }, false],
+      [{ ...incomplete('robots'), ...reading(0) }, false],
+      [{ limit: 20 }, true],
+    ];
+    let expected: number | null = null;
+    for (const [step, [differs, isBetter]] of steps.entries()) {
+      // Two owners, so that none of them keeps the crawls of the other one.
+      await store({ ...differs, owner: `o${step % 2}` }, { result: resultOf(step), rows: [rowOf(String(step))] });
+      if (isBetter) expected = step;
+      const audit = await crawls.readAudit('a.com');
+      const { audit: ofRead } = await read();
+      expect(ofRead).toEqual(audit);
+      expect(audit && JSON.parse(audit.resultJson)).toEqual(expected === null ? null : resultOf(expected));
+      expect(audit && (await crawls.readRows(audit))).toEqual(expected === null ? null : [rowOf(String(expected))]);
+    }
+  });
+
+  test('stays that of the crawl that was started last when an older one ends later', async () => {
+    const older = await begin('a.com', 'o2');
+    const newer = await store();
+    await crawls.end(older, crawlOutcome());
+    expect([await auditId(), await listed()]).toEqual([newer.id, [newer.id, older.id]]);
+  });
+
+  test('is stored with its links, however many crawls end after it', async () => {
+    const audit = await store({}, { links: [linkRowOf()], issues: [issueRowOf()] });
+    for (let count = 0; count < 12; count += 1) await store(count % 2 ? incomplete('cancelled') : partial());
+    expect(await auditId()).toBe(audit.id);
+    expect(await crawls.readEnded(audit)).toMatchObject({ hasLinks: true });
+    expect(await crawls.readEvidence(audit, 'links', 0)).toEqual([linkRowOf()]);
+  });
+});
+
+describe('the history of a domain', () => {
+  test('has the entries of the crawls that have one, the oldest first', async () => {
+    const first = await store();
+    await store(partial());
+    const second = await store({ owner: 'o2' });
+    const history = JSON.parse((await read()).historyJson) as HistoryEntry[];
+    expect(history).toEqual([first, second].map(entryOf));
+  });
+
+  test('has at most 52 entries', async () => {
+    const entries = Array.from({ length: 51 }, (_, index) => entryOf(openCrawl({ id: String(index) })));
+    const history = await compressRecord(JSON.stringify(entries));
+    await tables.db.put({ TableName: siteCrawlsTable.name, Item: { ...historyKey('a.com'), history } });
+    const added = [entryOf(await store()), entryOf(await store())];
+    expect(JSON.parse((await read()).historyJson)).toEqual([...entries.slice(1), ...added]);
+  });
+});
+
+describe('the number of stored crawls', () => {
+  test('is limited for each owner, and crawls that are no longer stored leave no item', async () => {
+    const rows = { rows: [rowOf('1')], links: [linkRowOf()], issues: [issueRowOf()] };
+    const ofOther = await store({ owner: 'o2' }, rows);
+    const ofSchedule = await store({ owner: null }, rows);
+    const own: string[] = [];
+    for (let count = 0; count < 12; count += 1) own.push((await store({}, rows)).id);
+    expect((await listed()).toReversed()).toEqual([ofOther.id, ofSchedule.id, ...own.slice(2)]);
+    const parts = await partsOf('a.com');
+    for (const id of own.slice(0, 2)) expect(parts.filter((part) => part.includes(id))).toEqual([]);
+    const kept = (await crawls.readEnded({ domain: 'a.com', id: own[2]! }))!;
+    expect(await crawls.readRows(kept)).toEqual([rowOf('1')]);
+    expect(await crawls.readEvidence(kept, 'issues', 0)).toEqual([issueRowOf()]);
+  });
+
+  test('does not change what a request for the audit reads', async () => {
+    const cost = costOfRead();
+    const links = Array.from({ length: 50 }, () =>
+      linkRowOf({ to: `https://a.com/${randomBytes(50).toString('hex')}` }),
+    );
+    const owners = ['o1', 'o2', 'o3', OPERATOR, null];
+    const first = await store({ owner: 'o1' }, { links });
+    const ofOne = await cost();
+    // The audit, the last crawl and the history, in 4 KB.
+    expect(ofOne).toEqual({ items: 3, units: 0.5, requests: 1, audit: first.id });
+    for (let count = 1; count < 45; count += 1) await copyOf(first, owners[count % 5]!);
+    let last = first;
+    for (const owner of owners) last = await store({ owner }, { links });
+    expect(await listed()).toHaveLength(50);
+    expect(await cost()).toEqual({ ...ofOne, audit: last.id });
+  });
+});
+
+/** Stores a copy of a crawl that has ended, started a minute after the one before. */
+async function copyOf({ domain, id }: EndedCrawl, owner: string | null): Promise<void> {
+  const copy = newCrawlId((now += 60_000));
+  const items = (await itemsOf(domain)).filter(({ part }) => (part as string).includes(id));
+  const puts = items.map(({ owner: _, ...item }) => {
+    const Item = { ...item, part: (item.part as string).replace(id, copy), ...(item.id !== undefined && { id: copy }) };
+    return { PutRequest: { Item: { ...Item, ...(owner !== null && { owner }) } } };
+  });
+  await tables.db.batchWrite({ RequestItems: { [siteCrawlsTable.name]: puts } });
 }
 
+/** Returns a function that reads the crawls of a domain, and returns what DynamoDB counts for it. */
+function costOfRead() {
+  const counted = { items: 0, units: 0, requests: 0 };
+  tables.client.middlewareStack.add(
+    (next) => async (args) => {
+      const result = await next({ ...args, input: { ...args.input, ReturnConsumedCapacity: 'TOTAL' } });
+      const { ScannedCount = 0, ConsumedCapacity } = result.output as QueryCommandOutput;
+      counted.items += ScannedCount;
+      counted.units += ConsumedCapacity?.CapacityUnits ?? 0;
+      counted.requests += 1;
+      return result;
+    },
+    { step: 'initialize' },
+  );
+  return async () => {
+    Object.assign(counted, { items: 0, units: 0, requests: 0 });
+    const { audit } = await crawls.read('a.com');
+    return { ...counted, audit: audit?.id };
+  };
+}
+
+describe('the links of a crawl', () => {
+  const links = [linkRowOf()];
+
+  test('are stored of the audit, and of the newest crawl of each owner', async () => {
+    const first = await store({}, { links, issues: [issueRowOf()] });
+    const other = await store({ owner: 'o2', ...partial() }, { links });
+    const audit = await store({}, { links });
+    const newest = await store(partial(), { links });
+    const states = await Promise.all(
+      [first, other, audit, newest].map(async (crawl) => [
+        (await crawls.readEnded(crawl))!.hasLinks,
+        (await crawls.readEvidence(crawl, 'links', 0)).length,
+      ]),
+    );
+    expect(states).toEqual([
+      [false, 0],
+      [true, 1],
+      [true, 1],
+      [true, 1],
+    ]);
+    expect((await partsOf('a.com')).filter((part) => part.startsWith('links#'))).toHaveLength(3);
+    expect(await crawls.readEvidence(first, 'issues', 0)).toEqual([issueRowOf()]);
+    expect(await crawls.readRows(first)).toEqual([siteRow()]);
+  });
+
+  test('are deleted of a crawl that is no longer the audit, unless it is the newest of its owner', async () => {
+    const [former, newest] = [await store({}, { links }), await store(partial(), { links })];
+    const formerOfOther = await store({ owner: 'o2' }, { links });
+    await store({ owner: null }, { links });
+    const hasLinks = async (crawl: EndedCrawl) => (await crawls.readEnded(crawl))!.hasLinks;
+    expect(await Promise.all([former, newest, formerOfOther].map(hasLinks))).toEqual([false, true, true]);
+  });
+});
+
+/** Returns a store whose writes fail after the first ones. */
+function failingStore(writes: number) {
+  const { db } = tables;
+  let left = writes;
+  const write = <Result>(send: () => Promise<Result>): Promise<Result> =>
+    left-- > 0 ? send() : Promise.reject(new Error('stopped'));
+  const failing: DynamoDB = {
+    ...db,
+    put: (...args) => write(() => db.put(...args)),
+    update: (...args) => write(() => db.update(...args)),
+    delete: (...args) => write(() => db.delete(...args)),
+    batchWrite: (...args) => write(() => db.batchWrite(...args)),
+  };
+  return { store: createSiteCrawls(failing, siteCrawlsTable.name, () => now), hasFailed: () => left < 0 };
+}
+
+test('the end of a crawl that was interrupted after any write is completed by its repetition and the next end', async () => {
+  const ids = [0, 1, 2, 3].map((minute) => newCrawlId(now + minute * 60_000));
+  const of = (domain: string, number: number) => ({ domain, id: ids[number]!, owner: 'o1', startedAt: timeNow() });
+  const contents = { rows: [rowOf('1')], links: [linkRowOf()], issues: [issueRowOf()] };
+  const withoutName = (item: object | null) => item && { ...item, domain: '' };
+  const answersOf = async (domain: string) => {
+    const { audit, last, open, historyJson } = await read(domain);
+    return { audit: withoutName(audit), last: withoutName(last), open, historyJson };
+  };
+  // The end of the third crawl deletes the first one, which it replaces as the audit, and the links of the second.
+  await storeCrawl(crawls, { ...of('before.com', 0), ...incomplete('cancelled') }, contents);
+  await storeCrawl(crawls, { ...of('before.com', 1), ...incomplete('robots'), ...reading(0) }, contents);
+  await crawls.begin(openCrawl(of('before.com', 2)));
+  await writeEvidence(crawls, openCrawl(of('before.com', 2)), contents);
+  const before = await itemsOf('before.com');
+
+  /** Ends the crawl twice, the first time with failing writes after the first ones, and then the next crawl. */
+  const endTwice = async (domain: string, writes: number) => {
+    const puts = before.map((item) => ({ PutRequest: { Item: { ...item, domain } } }));
+    await tables.db.batchWrite({ RequestItems: { [siteCrawlsTable.name]: puts } });
+    const crawl = openCrawl(of(domain, 2));
+    const outcome = crawlOutcome({ rows: contents.rows, entry: entryOf(crawl) });
+    const { store: failing, hasFailed } = failingStore(writes);
+    await failing.end(crawl, outcome).catch(() => {});
+    await crawls.end(crawl, outcome);
+    const answers = await answersOf(domain);
+    await storeCrawl(crawls, { ...of(domain, 3), ...partial() }, contents);
+    return { hasFailed: hasFailed(), answers, items: (await itemsOf(domain)).map(withoutName) };
+  };
+  const expected = await endTwice('whole.com', Infinity);
+  let writes = 0;
+  for (let isDone = false; !isDone; writes += 1) {
+    const { hasFailed, ...found } = await endTwice(`after-${writes}.com`, writes);
+    expect({ writes, ...found }).toEqual({ writes, answers: expected.answers, items: expected.items });
+    isDone = !hasFailed;
+  }
+  expect([expected.hasFailed, writes > 10]).toEqual([false, true]);
+});
+
 describe('a domain that is deleted', () => {
+  const contents = { rows: [rowOf('1')], links: [linkRowOf()], issues: [issueRowOf()] };
+
   test('has no items of its crawls, and other domains keep theirs', async () => {
     for (const domain of ['a.com', 'b.com']) {
-      await begin(domain);
-      await end([rowOf(domain)], domain);
+      await store({ domain }, contents);
       const crawl = await begin(domain);
       await crawls.addPage(crawl, 0, crawledPage(`https://${domain}/`));
       await crawls.writeFile(crawl, 'robots', 'x');
     }
+    const before = await itemsOf('b.com');
     await crawls.deleteDomain('a.com');
-    expect(await partsOf('a.com')).toEqual([]);
-    expect(await partsOf('b.com')).toHaveLength(5);
+    expect(await itemsOf('a.com')).toEqual([]);
+    expect(await itemsOf('b.com')).toEqual(before);
   });
 
   test('has no items of a crawl that ends afterwards', async () => {
-    await begin();
-    const crawl = await open();
+    const crawl = await begin();
+    await crawls.addPage(crawl, 0, crawledPage('https://a.com/'));
     await crawls.deleteDomain('a.com');
-    expect(await crawls.end(crawl, outcome('x', [rowOf('1')]))).toBe(false);
+    await writeEvidence(crawls, crawl, contents);
+    expect(await crawls.end(crawl, crawlOutcome({ rows: contents.rows, entry: entryOf(crawl) }))).toBe(false);
     expect(await partsOf('a.com')).toEqual([]);
   });
 
   test('has no counts by issue of a crawl that ends afterwards, and those of a later crawl stay', async () => {
     const counts = createIssueCounts(tables.db, siteCrawlsTable.name);
-    await begin();
-    const crawl = await open();
+    const ofIssue = (pages: number) => {
+      return crawlOutcome({ entry: { ...entryOf(openCrawl()), issues: { 'broken-link': pages } } });
+    };
+    const crawl = await begin();
     await crawls.deleteDomain('a.com');
-    await crawls.end(crawl, { ...outcome(), issueCounts: { 'broken-link': 1 } });
+    await crawls.end(crawl, ofIssue(1));
     expect(await counts.readAll()).toEqual([]);
-    const later = await begin();
-    await crawls.end(await open(), { ...outcome(), issueCounts: { 'broken-link': 2 } });
-    await crawls.end(crawl, { ...outcome(), issueCounts: { 'broken-link': 1 } });
-    expect([later.isBegun, await counts.readAll()]).toEqual([true, [{ domain: 'a.com', pages: { 'broken-link': 2 } }]]);
+    await crawls.end(await begin(), ofIssue(2));
+    await crawls.end(crawl, ofIssue(1));
+    expect(await counts.readAll()).toEqual([{ domain: 'a.com', pages: { 'broken-link': 2 } }]);
   });
 
   test('has no items that a crawl stored at the same time, after it detects the deletion', async () => {
@@ -316,6 +514,6 @@ describe('a domain that is deleted', () => {
     const next = await begin();
     await crawls.addPage(next, 0, crawledPage('https://a.com/'));
     await crawls.discard(gone);
-    expect(await partsOf('a.com')).toEqual(['crawl#open', `visit#${next.id}#000000`]);
+    expect(await partsOf('a.com')).toEqual(['front#open#o1', `visit#${next.id}#000000`]);
   });
 });

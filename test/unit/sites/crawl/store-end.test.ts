@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { readHistory } from '../../../../functions/core/domains/history/read-history.ts';
-import { recordSiteValues } from '../../../../functions/core/sites/crawl/finish-crawl.ts';
+import { recordSiteValues } from '../../../../functions/core/sites/crawl/store-end.ts';
 import { valuesOf } from '../../../../functions/core/record/history-values.ts';
 import type { DomainRecord } from '../../../../functions/core/record/record.ts';
 import {
@@ -21,8 +21,8 @@ beforeAll(() => {
   scheduled = createScheduledSnapshots(db, historyTable.name);
 });
 
-const METRICS = { siteScore: 91, sitePages: 500, siteBrokenLinks: 7 };
-const STORED = { site_score: 91, site_pages: 500, site_broken_links: 7 };
+const METRICS = { isComplete: true, siteScore: 91, sitePages: 500, siteBrokenLinks: 7 };
+const STORED = { site_score: 91, site_pages: 500, site_broken_links: 7, site_crawl: 'complete' };
 const none = { site_status: 'ok', failed_audits: null, ...valuesOf({} as DomainRecord, new Set()) };
 const recordMetrics = (domain: string, time: string, metrics = METRICS) =>
   recordSiteValues(domain, metrics, { history, now: () => Date.parse(time) });
@@ -58,7 +58,8 @@ test('a scheduled snapshot receives the metrics of a crawl too', async () => {
 });
 
 test('a day without a snapshot gets one, which the next crawl of the day replaces', async () => {
-  await recordMetrics('crawled.com', '2026-11-21T10:00:00.000Z', { ...METRICS, siteScore: 10 });
+  await recordMetrics('crawled.com', '2026-11-21T10:00:00.000Z', { ...METRICS, isComplete: false, siteScore: 10 });
+  expect((await read('crawled.com')).snapshots).toMatchObject([{ site_score: 10, site_crawl: 'page_limit' }]);
   await recordMetrics('crawled.com', '2026-11-21T12:00:00.000Z');
   const { snapshots } = await read('crawled.com');
   expect(snapshots).toMatchObject([{ date: '2026-11-21', origin: 'backfill:site_crawl', seo_score: null, ...STORED }]);
