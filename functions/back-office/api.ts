@@ -130,6 +130,7 @@ function createServices(settings: BackOfficeSettings): BackOfficeServices {
     issueCounts: createIssueCounts(db, tables.siteCrawls),
     reportLinks: createReportLinks(db, tables.siteCrawls, Date.now),
     maxCrawlPages: settings.MAX_CRAWL_PAGES,
+    version: settings.SERVICE_VERSION,
     siteEndpoint: invokedEndpoint(lambda, settings.SITE_FUNCTION),
     verificationEndpoint: invokedEndpoint(lambda, settings.SITE_VERIFICATION_FUNCTION),
     stopping: {

@@ -2,7 +2,6 @@ import {
   countOf,
   list,
   nullable,
-  object,
   ownOfSources,
   refresh,
   shortSources,
@@ -14,6 +13,7 @@ import { invalidParameter, isError } from '../core/platform/http/errors.ts';
 import { crawlPageBounds } from '../core/platform/settings/catalogue.ts';
 import type { PageAnswer } from '../core/record/page-record.ts';
 import type { IssueRow, SiteIssuesAnswer } from '../core/record/site-evidence-schema.ts';
+import type { SiteComparison } from '../core/record/site-comparison-schema.ts';
 import type { SiteAnswer } from '../core/record/site-schema.ts';
 import { truncate } from '../core/platform/text/text.ts';
 import { quoted } from './answer-text.ts';
@@ -100,9 +100,11 @@ export const audit: Tool<AuditInput> = {
       issues: { type: ['array', 'null'] },
       occurrences: list,
       pages: nullable('object'),
-      changes: nullable('object', 'Since the previous crawl'),
+      changes: nullable('object', 'Pages that changed since the crawl before'),
+      comparison: nullable('object', 'Of the occurrences with those of the crawl before: verdict and counts'),
+      last_crawl: nullable('object', 'A newer crawl, in progress or not complete'),
       sources: list,
-      progress: object,
+      progress: nullable('object'),
     },
   },
   own: [
@@ -155,7 +157,7 @@ async function auditSite(
     history: _history,
     ...answer
   } = await callEndpoint<SiteAnswer>('/site', given);
-  const { domain, status, poll_after_seconds: seconds, progress } = answer;
+  const { domain, status } = answer;
   const examples = await Promise.all(
     (issues ?? []).slice(0, MAX_EXAMPLES).map(async (issue) => {
       const { occurrences } = await listOccurrences({ domain, issue: issue.id, limit: 1 }, issue, callEndpoint);
@@ -167,19 +169,59 @@ async function auditSite(
     ...(index < MAX_TITLED && { title }),
     ...(examples[index] && { example: known(examples[index]) }),
   }));
-  const next =
-    seconds === null
-      ? 'For the advice and the occurrences of an issue, call audit with domain and issue.'
-      : `The crawl is in progress (${countOf(progress.fetched, 'page')} so far): call audit again in ${countOf(seconds, 'second')}.`;
+  const comparison = await compareAudit(answer, callEndpoint);
+  const next = [comparison && comparisonText(comparison), newerCrawl(answer), nextCall(answer)].filter(Boolean);
   const top = examples.map((example, index) => {
     const { id, severity, count } = issues![index]!;
     return { label: `${id} (${severity}, ${countOf(count, 'page')}): `, example };
   });
   const facts = siteFacts(answer, issues ?? []);
   return {
-    data: { ...answer, issues: short ?? null, skipped, sources: shortSources(sources) },
-    summary: withExamples([`${domain} (${status}):`, ...facts].join(' '), top, next),
+    data: { ...answer, issues: short ?? null, skipped, comparison, sources: shortSources(sources) },
+    summary: withExamples([`${domain} (${status}):`, ...facts].join(' '), top, next.join(' ')),
   };
+}
+
+type SiteState = Pick<SiteAnswer, 'crawl_id' | 'finished_at' | 'poll_after_seconds' | 'progress' | 'last_crawl'>;
+type ShortComparison = Pick<SiteComparison, 'verdict' | 'counts'> & { base_finished_at: string | null };
+
+/** Compares the audit with the crawl before it. @returns `null` if there is none */
+async function compareAudit(
+  { domain, crawl_id, finished_at }: SiteState & Pick<SiteAnswer, 'domain'>,
+  callEndpoint: CallEndpoint,
+): Promise<ShortComparison | null> {
+  if (finished_at === null) return null;
+  try {
+    const compared = await callEndpoint<SiteComparison>('/site/compare', { domain, crawl: crawl_id });
+    const { verdict, counts, base } = compared;
+    return { verdict, base_finished_at: base.finished_at, counts };
+  } catch (error) {
+    if (isError(error, 'no_comparison')) return null;
+    throw error;
+  }
+}
+
+function comparisonText({ verdict, counts, base_finished_at: since }: ShortComparison): string {
+  const { new: added, fixed, not_compared: unknown } = counts;
+  const notCompared = unknown.newer.error + unknown.base.error;
+  return (
+    `Compared with the crawl of ${since}: ${verdict}, ${countOf(added.error, 'new error')}, ` +
+    `${countOf(fixed.error, 'fixed error')}, ${countOf(notCompared, 'error')} not compared.`
+  );
+}
+
+/** Returns a sentence about a crawl that is newer than the one whose values the answer has. */
+function newerCrawl({ finished_at, progress, last_crawl: last }: SiteState): string {
+  const values = finished_at === null ? '' : ` These values are those of the crawl that ended at ${finished_at}.`;
+  if (progress) return `A crawl is in progress (${countOf(progress.fetched, 'page')} so far).${values}`;
+  if (!last || last.complete) return '';
+  return `The newest crawl is not complete (${last.stop_reason ?? 'too many addresses'}).${values}`;
+}
+
+function nextCall({ poll_after_seconds: seconds }: SiteState): string {
+  return seconds === null
+    ? 'For the advice and the occurrences of an issue, call audit with domain and issue.'
+    : `Call audit again in ${countOf(seconds, 'second')}.`;
 }
 
 /** Returns sentences with the main results of the last crawl; none before the first crawl has ended. */

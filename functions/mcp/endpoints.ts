@@ -3,7 +3,7 @@ import type { Endpoint } from '../core/platform/http/endpoint.ts';
 import type { McpSettings } from '../core/platform/settings/settings.ts';
 
 /** Paths of the endpoints that tools call. */
-type Path = '/query' | '/history' | '/keywords' | '/long-tail' | '/page' | '/site' | '/site/issues';
+type Path = '/query' | '/history' | '/keywords' | '/long-tail' | '/page' | '/site' | '/site/issues' | '/site/compare';
 
 /** The endpoints by path; each is loaded at its first call. */
 export type Endpoints = Record<Path, () => Promise<Endpoint>>;
@@ -18,6 +18,9 @@ export function openEndpoints(settings: McpSettings): Endpoints {
     ),
     '/page': once(async () => (await import('../core/pages/open-page.ts')).openPage(settings)),
     '/site': once(async () => (await import('../core/sites/answer/open-site.ts')).openSite(settings)),
+    '/site/compare': once(async () =>
+      (await import('../core/sites/answer/open-comparison.ts')).openComparison(settings),
+    ),
     '/site/issues': once(async () => (await import('../core/sites/answer/open-lists.ts')).openSiteIssues(settings)),
   };
 }

@@ -43,16 +43,16 @@ describeInBrowser(browser, 'the audit of a site in the workspace', (browser) => 
       .waitFor();
     await page().getByText('less than a minute').waitFor();
     await tab('Issues').waitFor();
-    await page().getByText('The site has more pages than the page limit of the crawl.').waitFor();
+    await page().getByText('Whole site Complete').waitFor();
     await page().getByRole('button', { name: 'Crawl the site again' }).waitFor();
   });
 
-  test('a crawl is started with settings, which become the defaults of the next one', async () => {
-    await openSite('shop.example');
+  test('a crawl of a part is started with settings, and the audit remains', async () => {
+    await openSite('measured.example');
     await page().getByRole('button', { name: 'Settings' }).click();
     const limit = dialog().getByLabel('Page limit');
     expect(await limit.inputValue()).toBe('500');
-    const start = dialog().getByRole('button', { name: 'Crawl the site' });
+    const start = dialog().getByRole('button', { name: 'Crawl the site again' });
     for (const wrong of ['0', '5001', '1.5', 'many', '']) {
       await limit.fill(wrong);
       await dialog().getByText('A whole number from 1 to 5,000').waitFor();
@@ -70,7 +70,7 @@ describeInBrowser(browser, 'the audit of a site in the workspace', (browser) => 
     await dialog().getByRole('radio', { name: '1', exact: true }).check();
     const sent = page().waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/site'));
     await start.click();
-    await page().getByText('200', { exact: true }).waitFor();
+    await page().getByRole('definition').filter({ hasText: /^200$/ }).waitFor();
     await page().getByRole('button', { name: 'Crawl the site again' }).waitFor();
     expect((await sent).postDataJSON()).toEqual({
       pages: 200,
@@ -80,9 +80,21 @@ describeInBrowser(browser, 'the audit of a site in the workspace', (browser) => 
         ...{ external: true, resources: false, rate: 1 },
       },
     });
-    // The settings of the last crawl are the defaults of the next one.
     await page().getByRole('button', { name: 'Settings' }).click();
-    expect(await limit.inputValue()).toBe('200');
+    expect(await limit.inputValue()).toBe('500');
+    expect(await dialog().getByLabel('Exclude paths').inputValue()).toBe('');
+  });
+
+  test('the settings of a crawl of the whole site are the defaults of the next one', async () => {
+    await openSite('shop.example');
+    await page().getByRole('button', { name: 'Settings' }).click();
+    await dialog().getByLabel('Page limit').fill('200');
+    await dialog().getByText('Check external links').click();
+    await dialog().getByRole('button', { name: 'Crawl the site' }).click();
+    await page().getByRole('button', { name: 'Crawl the site again' }).waitFor();
+    await page().getByRole('button', { name: 'Settings' }).click();
+    expect(await dialog().getByLabel('Page limit').inputValue()).toBe('200');
+    expect(await dialog().getByLabel('Check external links').isChecked()).toBe(true);
   });
 
   test('a crawl is stopped after confirmation and shows its results so far', async () => {
@@ -119,6 +131,7 @@ describeInBrowser(browser, 'the audit of a site in the workspace', (browser) => 
     const shown = (name: string) => page().getByRole('table', { name }).getByRole('row').first();
     await part('Trend').getByText('Show as a table').last().click();
     await shown('Affected pages by crawl').waitFor();
+    await rows('Affected pages by crawl').nth(1).getByText('(limited)').waitFor();
     await eventually(
       () => rows('Affected pages by crawl').nth(1).getByRole('cell').allTextContents(),
       ['12', '0', '240'],
@@ -273,23 +286,107 @@ describeInBrowser(browser, 'the audit of a site in the workspace', (browser) => 
     await rows('Pages').nth(3).getByText('/shoes/160').waitFor();
   });
 
-  test('other metrics, skipped addresses and changes are shown in words', async () => {
+  test('other metrics and skipped addresses are shown in words', async () => {
     await openSite('measured.example');
     await part('Sitemaps').getByText('Not linked from any page').waitFor();
     await part('Links').getByRole('link', { name: '1', exact: true }).waitFor();
     await row('Part of an endless calendar').getByText('5,000 or more').waitFor();
     await row('later_reason').getByText('<img src=x onerror=alert(1)>').waitFor();
+    await part('Addresses that were not requested').getByText('Of the 300 addresses that the sitemaps list').waitFor();
+  });
+
+  test('the comparison with the crawl before shows what is new, fixed and changed, and why', async () => {
+    await openSite('measured.example');
     await part('Since the previous crawl').getByRole('link', { name: '30' }).click();
-    await page().getByText('The first 30 are listed.').waitFor();
-    await row('/shoes/000').getByText('Title, Text, later_field').waitFor();
-    expect(await row('/shoes/sold').count()).toBe(0);
-    await page().getByRole('link', { name: 'Any' }).click();
-    await row('/shoes/sold').getByText('Removed').waitFor();
+    await page().getByRole('alert').getByText('4 new errors').waitFor();
+    await eventually(
+      () => rows('Compared crawls').getByRole('rowheader').allTextContents(),
+      ['Newer crawl', 'Earlier crawl'],
+    );
+    await rows('Compared crawls').nth(2).getByText('15 Nov 2026').waitFor();
+    await eventually(
+      () => table('Occurrences').getByRole('row').allTextContents(),
+      [
+        ...['StateErrorsWarningsNotices', 'New400', 'Fixed010', 'Persisting10240'],
+        ...['Not compared, of the newer crawl000', 'Not compared, of the earlier crawl000'],
+      ],
+    );
+    await rows('New').nth(1).getByText('Broken internal links').waitFor();
+    await rows('New').nth(1).getByText('https://measured.example/gone').waitFor();
+    await rows('Fixed').nth(1).getByText('https://measured.example/sold').waitFor();
+    const changed = rows('Changed pages').nth(1);
+    await changed.getByText('Title: Shoe → Trail shoe').waitFor();
+    await changed.getByText('Indexable: yes → no').waitFor();
+    await changed.getByText('later_field: – → <img src=x onerror=alert(1)>').waitFor();
     expect(await row('/shoes/027').count()).toBe(0);
     expect(await printed('/shoes/027')).toBe(true);
-    expect(await row('/shoes/027').count()).toBe(0);
     await page().getByRole('button', { name: 'Show more' }).click();
     await row('/shoes/027').waitFor();
+    expect((await saved()).trim().split('\r\n')).toHaveLength(5);
+  });
+
+  test('two of the stored crawls are compared, and what a failed one did not read is no difference', async () => {
+    await openAudit('measured.example', '.crawls');
+    await eventually(
+      async () => (await rows('Stored crawls').getByRole('cell').allTextContents()).filter((text) => text !== ''),
+      [
+        ...['Workspace', 'Whole site', '245 of 500', '97', '5', '0', '240', 'Complete'],
+        ...['Owner of keys', 'Whole site', '90 of 500', '80', '1', '0', '80', 'Unreachable or refused'],
+        ...['Workspace', 'Only /shoes/ · At most 2 clicks from the home page', '241 of 300', '97', '5', '0', '240'],
+        ...['Complete', 'Schedule', 'Whole site', '244 of 500', '94', '5', '5', '240', 'Complete'],
+        ...['Schedule', 'Whole site', '230 of 230', '91', '5', '0', '240', 'Page limit reached'],
+      ],
+    );
+    for (const day of ['15 Nov', '21 Nov']) await row(day).getByRole('checkbox').check({ force: true });
+    await page().getByRole('link', { name: 'Compare the two crawls' }).click();
+    await page().waitForURL(/crawl=20261121T\w+&base=20261115T\w+$/);
+    const verdict = page().getByRole('alert').filter({ hasText: 'No new errors in what was compared' });
+    await verdict.getByText('Newer crawl: 90 of at least 244 pages were requested (Unreachable or refused).').waitFor();
+    await table('Occurrences').getByText('Not compared, of the earlier crawl').waitFor();
+    expect(await part('Fixed').count()).toBe(0);
+    await tab('Summary').click();
+    await page().waitForURL(/tab=site\.overview&crawl=20261121T\w+$/);
+    await page().getByText('Only complete crawls of the whole site are compared here.').waitFor();
+    await page().getByRole('link', { name: 'Show the audit' }).click();
+    await part('Health').getByText('Health: 97 of 100').waitFor();
+  });
+
+  test('a comparison without new errors is passed, and one without an earlier complete crawl states what is needed', async () => {
+    await openAudit('measured.example', '.compare&crawl=20261120T092500000Z0a1b2c3d');
+    await page().getByText('No new errors', { exact: true }).waitFor();
+    await page().getByText('Only /shoes/', { exact: false }).first().waitFor();
+    await page().goto(`${stage.server.url}#/domains/measured.example?tab=site.crawls`);
+    await row('8 Nov').getByRole('link').click();
+    await page().getByText('The site has more pages than the page limit of the crawl. Raise the page limit').waitFor();
+    await tab('Comparison').click();
+    await page().getByText('A comparison needs a complete crawl before this one.').waitFor();
+    await page().getByRole('link', { name: 'Choose other crawls' }).click();
+    await table('Stored crawls').waitFor();
+  });
+
+  test('a failed newest crawl is announced with what to do, above the results of the audit', async () => {
+    await openSite('site-02.example');
+    const failed = page().getByRole('alert').filter({ hasText: 'The newest crawl' });
+    await failed.getByText('Check that the site can be reached and admits the crawler, then crawl again.').waitFor();
+    await failed.getByText('The results below are from the crawl that finished 22 Nov 2026').waitFor();
+    await failed.getByRole('link', { name: 'Show this crawl' }).waitFor();
+    await page().getByText('Whole site Complete').waitFor();
+    await part('Health').getByText('Health: 97 of 100').waitFor();
+  });
+
+  test('a limited audit shows no differences, and what is known of addresses that were not requested', async () => {
+    await openSite('site-01.example');
+    await page().getByText('Whole site Page limit reached').waitFor();
+    await page().getByText('Raise the page limit and crawl again.').waitFor();
+    await page().getByText('Only complete crawls of the whole site are compared here.').waitFor();
+    const skipped = part('Addresses that were not requested');
+    await skipped.getByText('The crawl is not complete: the site may have further addresses').waitFor();
+    await skipped.getByText('Of the 300 addresses that the sitemaps list, 241 were crawled.').waitFor();
+    expect(await page().getByText('No address was skipped').count()).toBe(0);
+    expect(await part('Health').getByText('better').count()).toBe(0);
+    await page().goto(`${stage.server.url}#/domains?name=site-0`);
+    await row('site-01.example').getByText('limited').waitFor();
+    expect(await row('site-02.example').getByText('limited').count()).toBe(0);
   });
 
   /** Returns whether a text is added to the page for printing. */
@@ -337,7 +434,7 @@ describeInBrowser(browser, 'the audit of a site in the workspace', (browser) => 
     await page().goto(`${stage.server.url}#/domains/shop.example?tab=site`);
     await page().getByRole('alert').getByText('Out of order').waitFor();
     await page().getByRole('button', { name: 'Try again' }).click();
-    await page().getByText('This site has not been crawled yet').waitFor();
+    await page().getByText('The whole site has not been crawled yet').waitFor();
     stage.server.refuseNext('domains/shop.example/site', new Refusal(403, 'domain_blocked', 'It is blocked'));
     await page().getByRole('button', { name: 'Crawl the site' }).click();
     await notice('It is blocked').waitFor();
@@ -346,7 +443,7 @@ describeInBrowser(browser, 'the audit of a site in the workspace', (browser) => 
 
   test.each(['light', 'dark'] as const)('axe finds no violations in %s mode', async (colorScheme) => {
     await openSite('shop.example', { colorScheme, reducedMotion: 'reduce' });
-    await page().getByText('This site has not been crawled yet').waitFor();
+    await page().getByText('The whole site has not been crawled yet').waitFor();
     expect(await accessibilityViolations(page())).toEqual([]);
     await page().getByRole('button', { name: 'Crawl the site' }).click();
     await page().getByRole('progressbar').waitFor();
@@ -356,7 +453,8 @@ describeInBrowser(browser, 'the audit of a site in the workspace', (browser) => 
       ['.issues', 'Missing title tag'],
       ['.issues&issue=broken-link', '/gone'],
       ['.list', '/shoes/001'],
-      ['.changes', '/shoes/sold'],
+      ['.compare', '/sold'],
+      ['.crawls', '21 Nov'],
     ] as const) {
       await page().goto(`${stage.server.url}#/domains/measured.example?tab=site${address}`);
       await row(ready).first().waitFor();
@@ -370,8 +468,8 @@ describeInBrowser(browser, 'the audit of a site in the workspace', (browser) => 
 
   test('nothing is wider than the screen of a phone in Chinese', async () => {
     await openSite('measured.example', { viewport: { width: 390, height: 844 }, hasTouch: true, locale: 'zh-CN' });
-    await page().getByText('网站的页面多于此次抓取的上限。').waitFor();
-    for (const name of ['总览', '问题', '已抓取页面', '变化']) {
+    await page().getByText('整个网站 完整').waitFor();
+    for (const name of ['总览', '问题', '已抓取页面', '比较', '抓取']) {
       await tab(name).tap();
       await page().getByRole('tabpanel', { name, exact: true }).getByRole('table').first().waitFor();
       expect(await page().evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);

@@ -169,7 +169,7 @@ test('a site audit starts, reports its progress, has issues with evidence, and l
   const early = await assistant.call('audit', { domain: 'faulty.example', issue: 'broken-link' });
   expect(early.content[0]!.text).toMatch(/no crawl has ended yet/);
   for (let attempt = 0; attempt < 60 && answer.structuredContent!.status !== 'done'; attempt += 1) {
-    expect(answer.content[0]!.text).toMatch(/call audit again in \d+ seconds/);
+    expect(answer.content[0]!.text).toMatch(/Call audit again in \d+ seconds/);
     await new Promise((resolve) => setTimeout(resolve, 500));
     answer = await assistant.call('audit', { domain: 'faulty.example' });
   }

@@ -33,6 +33,13 @@ export function createMailer(topic: string): SendMail {
   };
 }
 
+/** The value of an event about new issues. */
+interface NewIssues {
+  counts: Record<string, number>;
+  occurrences: { issue: string; url: string; target: string | null }[];
+  more: number;
+}
+
 interface EventBody {
   data: {
     domain: string;
@@ -50,8 +57,24 @@ function mailOf(body: string): Mail {
   const lines = [
     `Domain: ${domain}`,
     `Condition: ${JSON.stringify(condition)}`,
-    `${name}: ${JSON.stringify(before)} -> ${JSON.stringify(after)}`,
+    ...(hasOccurrences(after)
+      ? newIssueLines(after)
+      : [`${name}: ${JSON.stringify(before)} -> ${JSON.stringify(after)}`]),
     `Measured at: ${measured_at}`,
   ];
   return { subject: subject.slice(0, MAX_SUBJECT), text: lines.join('\n') };
+}
+
+/** Events of version 0.3 about new issues have their numbers only. */
+const hasOccurrences = (after: unknown): after is NewIssues =>
+  typeof after === 'object' && after !== null && 'occurrences' in after;
+
+/** The numbers of new occurrences by issue, and the listed occurrences, one per line. */
+function newIssueLines({ counts, occurrences, more }: NewIssues): string[] {
+  const numbers = Object.entries(counts).map(([issue, count]) => `${issue} ${count}`);
+  return [
+    `New: ${numbers.join(', ')}`,
+    ...occurrences.map(({ issue, url, target }) => `- ${issue}: ${url}${target === null ? '' : ` -> ${target}`}`),
+    ...(more > 0 ? [`- and ${more} more`] : []),
+  ];
 }

@@ -106,7 +106,7 @@ export async function judgeViews(
   await operator.page.getByLabel('Address of a page').waitFor();
   await judge('Page audits');
   await operator.page.getByRole('tab', { name: 'Site audit' }).click();
-  await operator.page.getByText('This site has not been crawled yet').waitFor();
+  await operator.page.getByText('The whole site has not been crawled yet').waitFor();
   await judge('Site audit');
   await go(`#/domains/shop.example/${encodeURIComponent('https://shop.example/prices')}`, () =>
     operator.page.getByRole('tab', { name: 'Audits' }),

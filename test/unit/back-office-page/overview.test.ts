@@ -94,6 +94,21 @@ describe('what needs attention', () => {
     expect(attention([sampleRow('a.example', { seo_score: 90, past: week(90) })])).toEqual([]);
   });
 
+  test('of sites with errors marks those whose crawl is not complete', () => {
+    const site = { ended_at: '2026-11-23T08:00:00.000Z', complete: true, health: 90, errors: 1, warnings: 0 };
+    const limited = { ...site, complete: false };
+    const found = attention([sampleRow('whole.example', { site }), sampleRow('limited.example', { site: limited })]);
+    expect(found.map(({ kind, domains }) => [kind, domains])).toEqual([
+      [
+        'site_errors',
+        [
+          { domain: 'whole.example', name: 'whole.example' },
+          { domain: 'limited.example', name: 'limited.example', note: { key: 'limited', value: 0 } },
+        ],
+      ],
+    ]);
+  });
+
   test('is sorted by its impact, with the most visited domains first', () => {
     const found = attention(
       [

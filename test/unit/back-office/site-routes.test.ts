@@ -1,8 +1,11 @@
 import * as z from 'zod/mini';
 import { noJournal } from '../../support/no-journal.ts';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { OPERATOR } from '../../../functions/core/accounts/batch-caller.ts';
 import { answerCall } from '../../../functions/back-office/router.ts';
 import type {
+  SiteComparison,
+  SiteCrawlList,
   SiteLinks,
   SitePages,
   SiteState,
@@ -11,13 +14,14 @@ import type {
 } from '../../../functions/back-office/contract.ts';
 import { siteRoutes, type SiteRouteServices } from '../../../functions/back-office/site-routes.ts';
 import { crawlBody, queryAudit, startCrawl } from '../../../functions/core/sites/audits/query-audit.ts';
-import { beginCrawl, type CrawlRequest } from '../../../functions/core/sites/crawl/begin-crawl.ts';
+import { beginCrawl, coverageOf, type CrawlRequest } from '../../../functions/core/sites/crawl/begin-crawl.ts';
 import { html, openCrawlWorld } from '../sites/crawl/crawl-world.ts';
 import { ISSUES } from '../../../functions/core/sites/issues/index.ts';
 import { createIssueCounts, type IssueCounts } from '../../../functions/core/sites/store/issue-counts.ts';
 import { siteCrawlsTable } from '../../support/dynamodb.ts';
 import { closeServers } from '../platform/network/local-servers.ts';
 import { apiEvent, byOperator } from '../../support/api-event.ts';
+import { openCrawl } from '../../support/site-audit.ts';
 import { useFresh } from '../../support/use-opened.ts';
 
 const PROOF = { token: 'a-token', verified: false, expires_at: null };
@@ -36,6 +40,7 @@ beforeEach(() => {
     crawls: world.services.crawls,
     issueCounts: createIssueCounts(world.tables.db, siteCrawlsTable.name),
     maxCrawlPages: 1_000,
+    version: '1.2.3',
     siteEndpoint: beginOrAnswer,
     verificationEndpoint: () => Promise.resolve({ statusCode: 200, body: JSON.stringify({ data: PROOF }) }),
     stopping: world.services,
@@ -61,14 +66,15 @@ async function dataOf<Data>(...request: Parameters<typeof call>): Promise<Data> 
 const stateOf = (...request: Parameters<typeof call>) => dataOf<SiteState>(...request);
 /** The part of the public endpoint that an operator uses. */
 const beginOrAnswer: SiteRouteServices['siteEndpoint'] = async (_event, { query, body }) => {
-  const begin = (crawl: CrawlRequest) => beginCrawl(crawl, null, world.services);
+  const begin = (crawl: CrawlRequest) => beginCrawl(crawl, { owner: OPERATOR, allowance: null }, world.services);
+  const caller = { crawls: world.services.crawls, ownerOf: () => Promise.resolve(OPERATOR), begin };
   if (body) {
-    const { domain, pages, deliver: _, ...settings } = crawlBody(z.string(), 1_000, () => false).parse(body);
-    await startCrawl({ domain, pages, settings }, { crawls: world.services.crawls, begin });
+    const { domain, pages, deliver: _, ...covered } = crawlBody(z.string(), 1_000, () => false).parse(body);
+    await startCrawl({ domain, pages, ...coverageOf(covered) }, caller);
     return { statusCode: 202, body: '{}' };
   }
   const auditQuery = { domain: query.domain![0]!, refresh: query.refresh?.[0] === '1', pages: Number(query.pages![0]) };
-  await queryAudit(auditQuery, { crawls: world.services.crawls, maxPages: 1_000, begin });
+  await queryAudit(auditQuery, { ...caller, maxPages: 1_000 });
   return { statusCode: 202, body: '{}' };
 };
 
@@ -85,7 +91,7 @@ test('an operator starts a crawl with a page limit, and reads its progress and r
   expect(await stateOf('GET', SITE)).toMatchObject({
     audit: { status: 'queued', progress: { limit: 20 }, finished_at: null, pages: null },
   });
-  expect((await world.services.crawls.readOpen('site.example'))!.owner).toBeNull();
+  expect(await world.services.crawls.readInProgress('site.example')).toMatchObject([{ owner: OPERATOR, limit: 20 }]);
   await world.workOff();
   expect(await stateOf('GET', SITE)).toMatchObject({
     audit: { status: 'done', poll_after_seconds: null, pages: { total: 4, client_errors: 1 } },
@@ -94,9 +100,12 @@ test('an operator starts a crawl with a page limit, and reads its progress and r
 
 test('the site is crawled again only on request', async () => {
   await world.crawl(10);
-  expect(await stateOf('POST', SITE, { body: { pages: 10 } })).toMatchObject({ audit: { status: 'done' } });
+  expect(await stateOf('POST', SITE, { body: { pages: 10 } })).toMatchObject({
+    audit: { status: 'done', progress: null, last_crawl: null },
+  });
   expect(await stateOf('POST', SITE, { body: { pages: 10, refresh: true } })).toMatchObject({
-    audit: { status: 'queued', pages: { total: 4 } },
+    audit: { status: 'done', progress: { limit: 10 }, last_crawl: { status: 'queued' }, pages: { total: 4 } },
+    page_limit: 10,
   });
 });
 
@@ -106,19 +115,91 @@ test('the page limit of a crawl is the requested one when an allowance admits fe
     reservePages: () => Promise.resolve(2),
     returnPages: () => Promise.resolve(),
   };
-  await world.begin(500, allowance);
+  await world.begin(500, { owner: 'owner-1', allowance });
   expect(await stateOf('GET', SITE)).toMatchObject({ audit: { progress: { limit: 2 } }, page_limit: 500 });
   await world.workOff();
   expect(await stateOf('GET', SITE)).toMatchObject({ audit: { stop_reason: 'allowance' }, page_limit: 500 });
 });
 
-test('an operator starts a crawl with settings', async () => {
-  const settings = { exclude: ['/second'], depth: 1 };
+test('an operator starts a crawl with a scope and options, and it is no audit', async () => {
+  const settings = { exclude: ['/second'], depth: 1, external: true };
   expect(await stateOf('POST', SITE, { body: { pages: 20, settings } })).toMatchObject({
-    audit: { status: 'queued', progress: { limit: 20 }, settings: { ...settings, include: [], rate: 1 } },
+    audit: {
+      ...{ status: 'queued', progress: { limit: 20 }, options: { external: true, rate: 1 } },
+      scope: { include: [], exclude: ['/second'], depth: 1 },
+    },
   });
   await world.workOff();
-  expect(await stateOf('GET', SITE)).toMatchObject({ audit: { pages: { total: 3 } } });
+  expect(await world.services.crawls.list('site.example')).toMatchObject([{ isComplete: true, summary: { pages: 3 } }]);
+  expect(await stateOf('GET', SITE)).toMatchObject({ audit: null });
+});
+
+test('the lists of a site are a 404 until its first crawl is started, and those of a part need its id', async () => {
+  for (const list of ['pages', 'issues', 'links']) {
+    await expect(call('GET', `${SITE}/${list}`)).rejects.toMatchObject({ kind: 'not_crawled', status: 404 });
+  }
+  const { ended } = await world.crawl(10, { include: ['/first'] });
+  for (const list of ['pages', 'issues', 'links']) {
+    await expect(call('GET', `${SITE}/${list}`)).rejects.toMatchObject({ kind: 'no_audit', status: 404 });
+    const ofCrawl = { query: `crawl=${ended[0]!.id}` };
+    expect(await dataOf('GET', `${SITE}/${list}`, ofCrawl)).toMatchObject({ crawl_id: ended[0]!.id, complete: true });
+  }
+});
+
+test('a crawl is read by its id, with its summary, and is listed with who started it', async () => {
+  await world.crawl(10);
+  world.clock.now += 1_000;
+  const { ended } = await world.crawl(10, { include: ['/first'] }, { owner: OPERATOR });
+  const [part, audit] = ended.map(({ id }) => id);
+  const ofPart = { query: `crawl=${part}` };
+  expect(await stateOf('GET', SITE, ofPart)).toMatchObject({
+    audit: { crawl_id: part, scope: { include: ['/first'] }, complete: true, pages: { total: 2 } },
+  });
+  expect(await stateOf('GET', SITE)).toMatchObject({ audit: { crawl_id: audit, last_crawl: { crawl_id: part } } });
+  expect(await dataOf('GET', `${SITE}/summary`, ofPart)).toMatchObject({ pages: 2 });
+  const { items, ...list } = await dataOf<SiteCrawlList>('GET', `${SITE}/crawls`);
+  expect(list).toEqual({ domain: 'site.example', audit });
+  expect(items.map(({ crawl_id, started_by, pages }) => [crawl_id, started_by, pages])).toEqual([
+    [part, 'you', 2],
+    [audit, 'schedule', 4],
+  ]);
+});
+
+test('a crawl that is not stored is a 404, and so is the list of a site that was never crawled', async () => {
+  await expect(call('GET', `${SITE}/crawls`)).rejects.toMatchObject({ kind: 'not_crawled', status: 404 });
+  await world.crawl(10);
+  const unknown = { query: 'crawl=20260101T000000000Z00000000' };
+  for (const path of ['', '/summary', '/compare']) {
+    await expect(call('GET', SITE + path, unknown)).rejects.toMatchObject({ kind: 'crawl_not_found', status: 404 });
+  }
+  await expect(call('GET', SITE, { query: 'crawl=1' })).rejects.toMatchObject({ code: 'invalid_parameter' });
+});
+
+describe('the comparison of two crawls', () => {
+  test('is a 404 with one crawl', async () => {
+    await world.crawl(10);
+    await expect(call('GET', `${SITE}/compare`)).rejects.toMatchObject({ kind: 'no_comparison', status: 404 });
+  });
+
+  test('has what is fixed by default, and what is new in the other direction, also as CSV, SARIF and JUnit', async () => {
+    await world.crawl(10);
+    world.answers['/gone'] = html('No longer gone', '/');
+    world.clock.now += 1_000;
+    const { ended } = await world.crawl(10);
+    const [newer, older] = ended.map(({ id }) => id);
+    const found = await dataOf<SiteComparison>('GET', `${SITE}/compare`);
+    expect(found).toMatchObject({ verdict: 'passed', crawl: { crawl_id: newer }, base: { crawl_id: older } });
+    expect(found.fixed.map(({ issue }) => issue)).toContain('broken-link');
+    const query = `crawl=${older}&base=${newer}`;
+    expect(await dataOf('GET', `${SITE}/compare`, { query })).toMatchObject({ verdict: 'failed' });
+    const forms = ['csv', 'sarif', 'junit'].map((format) =>
+      call('GET', `${SITE}/compare`, { query: `${query}&format=${format}` }),
+    );
+    const [csv, sarif, junit] = (await Promise.all(forms)).map(({ body }) => body);
+    expect(csv).toMatch(/^state,.*\r\nnew,broken-link,/);
+    expect(JSON.parse(sarif!)).toMatchObject({ version: '2.1.0', runs: [{ tool: { driver: { version: '1.2.3' } } }] });
+    expect(junit).toContain('no new errors');
+  });
 });
 
 test('the proof of control of a site is that of the public endpoint', async () => {
@@ -177,12 +258,24 @@ test.each([0, 1_001, 1.5, '20'])('%p is no number of pages', async (pages) => {
 });
 
 test('an operator stops the crawl of any owner', async () => {
-  const open = { id: 'one', owner: 'somebody', pageLimit: 20, admitted: 20 };
-  await world.services.crawls.begin({ domain: 'site.example', ...open });
+  const open = openCrawl({ domain: 'site.example', owner: 'other' });
+  await world.services.crawls.begin(open);
   expect(await stateOf('DELETE', SITE)).toMatchObject({ audit: { stop_reason: 'cancelled' } });
-  expect(world.messages).toMatchObject([{ task: { domain: 'site.example', id: 'one' } }]);
+  expect(world.messages).toMatchObject([{ task: { domain: 'site.example', id: open.id } }]);
   await world.workOff();
   expect(await stateOf('GET', SITE)).toMatchObject({ audit: { status: 'stopped', stop_reason: 'cancelled' } });
+});
+
+test("an operator's crawl is started while another owner's is in progress, and is the one that is shown and stopped", async () => {
+  await world.begin(40, { owner: 'other' });
+  world.clock.now += 1_000;
+  expect(await stateOf('POST', SITE, { body: { pages: 20, refresh: true } })).toMatchObject({ page_limit: 20 });
+  expect(await stateOf('DELETE', SITE)).toMatchObject({ audit: { progress: { limit: 20 } } });
+  const open = await world.services.crawls.readInProgress('site.example');
+  expect(open.map(({ owner, stopReason }) => [owner, stopReason])).toEqual([
+    ['other', null],
+    [OPERATOR, 'cancelled'],
+  ]);
 });
 
 test('stopping is a 404 when no crawl is in progress', async () => {
@@ -211,7 +304,7 @@ describe('the issues of all sites', () => {
     expect(issues[0]).toMatchObject({ severity: 'error', domains: 1, examples: [{ domain: 'site.example' }] });
     world.answers['/gone'] = html('No longer gone', '/');
     await call('POST', SITE, { body: { pages: 10, refresh: true } });
-    await world.services.crawls.cancel('site.example', null);
+    await world.services.crawls.cancel('site.example', OPERATOR);
     await world.workOff();
     expect(await readTopIssues()).toEqual({ sites, issues });
   });

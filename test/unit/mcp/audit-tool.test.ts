@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { audit } from '../../../functions/mcp/audit-tool.ts';
-import { invalidParameter } from '../../../functions/core/platform/http/errors.ts';
+import { invalidParameter, ServiceError } from '../../../functions/core/platform/http/errors.ts';
 import type { IssueRow } from '../../../functions/core/record/site-evidence-schema.ts';
 import { issueIds } from '../../../functions/core/sites/issues/ids.computed.ts';
 
@@ -25,24 +25,35 @@ interface Crawl {
   issues?: object[];
   items?: object[];
   truncated?: boolean;
+  status?: string;
+  finished_at?: string | null;
+  poll_after_seconds?: number | null;
+  progress?: object | null;
+  last_crawl?: object | null;
+  /** Absent: there is no crawl to compare with. */
+  comparison?: object;
 }
 
 /** Audits a site of one page, whose crawl has these results. */
-function auditWith({ items = [ROW], truncated = false, ...site }: Crawl, given: object = {}) {
+function auditWith({ items = [ROW], truncated = false, comparison, ...site }: Crawl, given: object = {}) {
   const finished_at = '2026-11-23T08:00:00.000Z';
   const answers: Record<string, object> = {
     '/site': {
-      ...{ domain: 'shop.example', status: 'done', finished_at, poll_after_seconds: null },
-      ...{ progress: { fetched: 1 }, sources: [] },
+      ...{ domain: 'shop.example', crawl_id: 'c1', status: 'done', finished_at, poll_after_seconds: null },
+      ...{ progress: null, last_crawl: null, sources: [] },
       ...{ health: 0, site_score: 90, pages: { total: 1 }, issues: [{ ...ISSUE, count: 1, examples: [URL] }], ...site },
     },
     '/site/issues': { domain: 'shop.example', finished_at, items, truncated },
   };
-  return audit.run({ domain: 'shop.example', ...given }, (path, { issue }) =>
-    issue === undefined || issueIds.includes(issue as string)
+  return audit.run({ domain: 'shop.example', ...given }, (path, { issue, crawl }) => {
+    if (path === '/site/compare') {
+      expect(crawl).toBe('c1');
+      return comparison ? Promise.resolve(comparison as never) : Promise.reject(new ServiceError('no_comparison'));
+    }
+    return issue === undefined || issueIds.includes(issue as string)
       ? Promise.resolve(answers[path] as never)
-      : Promise.reject(invalidParameter('issue', 'unknown_name', { kind: 'issue', known: [...issueIds] })),
-  );
+      : Promise.reject(invalidParameter('issue', 'unknown_name', { kind: 'issue', known: [...issueIds] }));
+  });
 }
 
 /** An issue whose id was renamed since version 0.2. */
@@ -76,6 +87,42 @@ describe('an audit of a site', () => {
     expect(summary.match(/^\d\. [\w-]+ \(error, 2 pages\)/gm)).toEqual(
       ids.slice(0, 5).map((id, index) => `${index + 1}. ${id} (error, 2 pages)`),
     );
+  });
+
+  test('states the verdict of the comparison with the crawl before', async () => {
+    const severities = (error: number) => ({ error, warning: 7, notice: 9 });
+    const counts = {
+      ...{ new: severities(2), fixed: severities(1), persisting: severities(3), pages: 4 },
+      not_compared: { newer: severities(0), base: severities(5) },
+    };
+    const comparison = { verdict: 'failed', counts, base: { finished_at: '2026-11-22T08:00:00.000Z' } };
+    const { data, summary } = await auditWith({ comparison });
+    expect(summary).toContain(
+      'Compared with the crawl of 2026-11-22T08:00:00.000Z: failed, 2 new errors, 1 fixed error, 5 errors not compared.',
+    );
+    expect(data).toMatchObject({ comparison: { verdict: 'failed', counts } });
+  });
+
+  test.each<[string, Crawl, string]>([
+    [
+      'is in progress',
+      { poll_after_seconds: 5, progress: { fetched: 3 }, last_crawl: { complete: false } },
+      'A crawl is in progress (3 pages so far). These values are those of the crawl that ended at ' +
+        '2026-11-23T08:00:00.000Z. Call audit again in 5 seconds.',
+    ],
+    [
+      'is the first one',
+      { status: 'crawling', finished_at: null, poll_after_seconds: 5, progress: { fetched: 1 } },
+      'A crawl is in progress (1 page so far). Call audit again in 5 seconds.',
+    ],
+    [
+      'has failed',
+      { last_crawl: { complete: false, stop_reason: 'unreachable' } },
+      'The newest crawl is not complete (unreachable). These values are those of the crawl that ended at ' +
+        '2026-11-23T08:00:00.000Z. For the advice',
+    ],
+  ])('states which values it has if a newer crawl %s', async (_, crawl, text) => {
+    expect((await auditWith(crawl)).summary).toContain(text);
   });
 
   test('of a site without issues or indexable pages has neither examples nor a score', async () => {

@@ -1,6 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import { healthChange, issueChanges } from '../../../../functions/back-office/page/src/domain/site/issue-categories.ts';
-import type { SiteAnswer } from '../../../../functions/core/record/site-schema.ts';
+import {
+  healthChange,
+  issueChanges,
+  previousCrawl,
+} from '../../../../functions/back-office/page/src/domain/site/issue-categories.ts';
 import { sampleSite } from '../../../browser/support/sample-site.ts';
 
 const site = sampleSite('measured.example');
@@ -17,11 +20,25 @@ test('issues are compared with those of the previous crawl', () => {
   });
 });
 
-test('a stopped crawl, which is not in the history, is compared with the last one in it', () => {
-  const stopped: SiteAnswer = { ...site, finished_at: '2026-11-23T09:30:00.000Z', issues: [] };
-  expect(idsOf(issueChanges(stopped, previousIssues)).fixed).toEqual([]);
-  const all = site.issues!.map(({ id, severity, title }) => ({ id, severity, title }));
-  expect(idsOf(issueChanges(stopped, all)).fixed).toEqual(site.issues!.map(({ id }) => id));
+test('an incomplete crawl, and one of a part, have no comparison', () => {
+  const history = site.history!.map((crawl) => ({ ...crawl, complete: crawl.crawl_id !== site.crawl_id }));
+  expect(issueChanges({ ...site, complete: false, history }, previousIssues)).toBeNull();
+  expect(issueChanges({ ...site, crawl_id: 'of-a-part' }, previousIssues)).toBeNull();
+});
+
+test('a crawl is not compared with an incomplete one', () => {
+  const history = site.history!.map((crawl, index) => ({ ...crawl, complete: index !== 1 }));
+  expect(previousCrawl({ ...site, history })).toEqual(history[0]);
+  expect(previousCrawl({ ...site, history: history.slice(1) })).toBeNull();
+});
+
+test('issues that only some options of a crawl find are not compared', () => {
+  const ofOptions = [
+    ...site.issues!,
+    { ...site.issues![0]!, id: 'external-broken' },
+    { ...site.issues![0]!, id: 'image-large' },
+  ];
+  expect(idsOf(issueChanges({ ...site, issues: ofOptions }, previousIssues)).new).toEqual(['title-missing']);
 });
 
 test('the first crawl has no comparison', () => {
@@ -30,26 +47,24 @@ test('the first crawl has no comparison', () => {
 });
 
 describe('the change of the health', () => {
-  const crawls = [80, 95].map((health, index) => ({
+  const crawls = [80, 95, 70].map((health, index) => ({
     ...site.history![0]!,
-    ...{ finished_at: `2026-11-${15 + index}T09:00:00.000Z`, health },
+    ...{ crawl_id: `crawl-${index}`, complete: index < 2, finished_at: `2026-11-${15 + index}T09:00:00.000Z`, health },
   }));
-  const valuesOf = (health: number | null, finished_at: string) => {
-    const { change, line } = healthChange({ health, finished_at, history: crawls });
+  const valuesOf = (health: number | null, crawl_id: string) => {
+    const { change, line } = healthChange({ health, crawl_id, history: crawls });
     return { change, line: line.map(({ value }) => value) };
   };
 
-  test('of a complete crawl is the difference from the previous one', () => {
-    expect(valuesOf(95, '2026-11-16T09:00:00.000Z')).toEqual({ change: 15, line: [80, 95] });
+  test('of a complete crawl is the difference from the complete one before', () => {
+    expect(valuesOf(95, 'crawl-1')).toEqual({ change: 15, line: [80, 95] });
   });
 
-  test('of a stopped crawl is the difference from the last complete one, and its line ends with the stopped one', () => {
-    expect(valuesOf(90, '2026-11-17T09:00:00.000Z')).toEqual({ change: -5, line: [80, 95, 90] });
-    expect(valuesOf(null, '2026-11-17T09:00:00.000Z')).toEqual({ change: 0, line: [] });
+  test('of a crawl that is not complete, or of a part, is zero, without a line', () => {
+    for (const id of ['crawl-2', 'of-a-part']) expect(valuesOf(70, id)).toEqual({ change: 0, line: [] });
   });
 
   test('of the first crawl is zero', () => {
-    const first = { health: 80, finished_at: '2026-11-15T09:00:00.000Z', history: null };
-    expect(healthChange(first)).toEqual({ change: 0, line: [{ at: Date.parse(first.finished_at), value: 80 }] });
+    expect(valuesOf(80, 'crawl-0')).toEqual({ change: 0, line: [80] });
   });
 });

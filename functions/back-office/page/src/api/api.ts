@@ -36,6 +36,8 @@ import type {
   ScoreChanges,
   ScoreReasons,
   Session,
+  SiteComparison,
+  SiteCrawlList,
   SiteIssues,
   SiteLinks,
   SitePages,
@@ -93,7 +95,8 @@ export function createApi({ send, sendForCsv }: Client) {
       send<Page>('POST', 'pages', { body: requested, ...options(signal) }),
     /** Fetches nothing: 404 where the page is not stored. */
     storedPage: (url: string, signal?: AbortSignal) => send<Page>('GET', withQuery('pages', { url }), options(signal)),
-    site: (domain: string, signal?: AbortSignal) => send<SiteState>('GET', sitePath(domain), options(signal)),
+    site: (domain: string, query: Query, signal?: AbortSignal) =>
+      send<SiteState>('GET', withQuery(sitePath(domain), query), options(signal)),
     crawlSite: (domain: string, requested: CrawlRequest) =>
       send<SiteState>('POST', sitePath(domain), { body: requested }),
     stopCrawl: (domain: string) => send<SiteState>('DELETE', sitePath(domain)),
@@ -103,8 +106,14 @@ export function createApi({ send, sendForCsv }: Client) {
       sendForCsv('GET', withQuery(`${sitePath(domain)}/pages`, { ...query, format: 'csv' })),
     siteIssues: (domain: string, query: Query, signal?: AbortSignal) =>
       send<SiteIssues>('GET', withQuery(`${sitePath(domain)}/issues`, query), options(signal)),
-    siteSummary: (domain: string, signal?: AbortSignal) =>
-      send<SiteSummary>('GET', `${sitePath(domain)}/summary`, options(signal)),
+    siteSummary: (domain: string, query: Query, signal?: AbortSignal) =>
+      send<SiteSummary>('GET', withQuery(`${sitePath(domain)}/summary`, query), options(signal)),
+    siteCrawls: (domain: string, signal?: AbortSignal) =>
+      send<SiteCrawlList>('GET', `${sitePath(domain)}/crawls`, options(signal)),
+    siteComparison: (domain: string, query: Query, signal?: AbortSignal) =>
+      send<SiteComparison>('GET', withQuery(`${sitePath(domain)}/compare`, query), options(signal)),
+    siteComparisonAsCsv: (domain: string, query: Query) =>
+      sendForCsv('GET', withQuery(`${sitePath(domain)}/compare`, { ...query, format: 'csv' })),
     /** Looks for the token of the workspace on the site, once a minute at most. */
     siteProof: (domain: string, signal?: AbortSignal) =>
       send<SiteProof>('GET', `${sitePath(domain)}/verification`, options(signal)),
@@ -174,6 +183,7 @@ export type Query = Readonly<Record<string, string>>;
 
 /** Members that are not given are not sent. */
 export interface SitePagesQuery {
+  crawl?: string;
   issue?: string;
   /** An HTTP status, a class such as `4xx`, or `none`. */
   status?: string;

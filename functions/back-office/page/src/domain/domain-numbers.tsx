@@ -76,11 +76,11 @@ export function DomainNumbers({ of: { domain, score_source }, record, history, s
   );
 }
 
-/** The share of the site without errors in its last crawl, with the change since the crawl before, and its line. */
+/** The share of the site without errors in its audit, with the change since the complete crawl before, and the line of those. */
 function Health({ domain, of }: { domain: string; of: SiteState | null }) {
   const t = useTranslate();
   const format = useFormat();
-  const { health = null, finished_at = null } = of?.audit ?? {};
+  const { health = null, finished_at = null, complete = true } = of?.audit ?? {};
   const { change, line } = of?.audit ? healthChange(of.audit) : { change: 0, line: [] };
   return (
     <KeyNumber
@@ -109,6 +109,7 @@ function Health({ domain, of }: { domain: string; of: SiteState | null }) {
             (finished_at === null
               ? t('domain.numbers.not_crawled')
               : t('domain.numbers.crawled', { date: format.date(finished_at) }))}
+          {finished_at !== null && !complete && ` · ${t('domains.limited')}`}
           {of?.audit?.issues && of.audit.pages && (
             <div>
               {t('domain.numbers.site_issues', { ...countKinds(of.audit.issues), pages: of.audit.pages.total })}

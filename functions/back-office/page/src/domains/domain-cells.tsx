@@ -45,10 +45,10 @@ export function Tags({ of }: { of: readonly string[] }) {
   ));
 }
 
-/** The health of a site, and the numbers of issues (kinds), in its last crawl. */
+/** The health of a site, and the numbers of issues (kinds), in its audit, which is marked if it is not complete. */
 export function SiteCell({ domain, of }: { domain: string; of: NonNullable<PortfolioRow['site']> }) {
   const t = useTranslate();
-  const { health, errors, warnings } = of;
+  const { complete, health, errors, warnings } = of;
   return (
     <a className="domains-issues" href={hrefOf({ view: 'domain', domain, tab: 'site.issues' })}>
       {health !== null && (
@@ -60,6 +60,7 @@ export function SiteCell({ domain, of }: { domain: string; of: NonNullable<Portf
       {errors > 0 && <Count icon="error" of={errors} text={t('domains.errors', { count: errors })} />}
       {warnings > 0 && <Count icon="warning" of={warnings} text={t('domains.warnings', { count: warnings })} />}
       {errors + warnings === 0 && <Count icon="success" of={0} text={t('domains.issues_none')} />}
+      {!complete && <Badge tone="warn">{t('domains.limited')}</Badge>}
     </a>
   );
 }

@@ -10,7 +10,7 @@ export interface Attention {
   /** Number of domains, or of failed jobs. */
   count: number;
   /** The most important ones first. */
-  domains: { domain: string; name: string; note?: { key: 'points' | 'days'; value: number } }[];
+  domains: { domain: string; name: string; note?: { key: 'points' | 'days' | 'limited'; value: number } }[];
   /** The view that lists all; `null`: there is none. */
   href: string;
 }
@@ -72,7 +72,10 @@ export function attentionOf(
       kind: 'site_errors',
       tone: 'warn',
       count: faulty.length,
-      domains: some(faulty),
+      domains: faulty.map((row) => ({
+        ...named(row),
+        ...(row.site?.complete === false && { note: { key: 'limited', value: 0 } }),
+      })),
       href: list('where=site_errors>0'),
     },
     {

@@ -5,6 +5,7 @@ import { Audits } from '../domain/audits/audits.tsx';
 import { type Issue, issueWords, useIssueTexts } from '../language/issue-texts.ts';
 import { useDescribeError, useFormat, useTranslate } from '../language/use-language.ts';
 import { useRoute } from '../routing/use-route.ts';
+import { endOf, scopeText } from '../domain/site/crawl-words.ts';
 import { countKinds, previousCrawl } from '../domain/site/issue-categories.ts';
 import { OldMark } from '../sources/source-notes.tsx';
 import { sourceOf } from '../sources/source-words.ts';
@@ -130,6 +131,12 @@ function Contents({ of: { domain_unicode, expires_at, page, site } }: { of: Repo
       {site?.issues && site.pages && (
         <Card title={t('report.summary')}>
           <p>{t('report.counts', { ...countKinds(site.issues), pages: site.pages.total })}</p>
+          {site.finished_at !== null && (
+            <p>
+              {t('site.crawl_of', { time: format.time(site.finished_at) })} · {scopeText(site.scope, t)} ·{' '}
+              {t(`site.ends.${endOf(site)}`)}
+            </p>
+          )}
         </Card>
       )}
       {first.length > 0 && (

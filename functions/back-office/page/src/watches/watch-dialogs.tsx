@@ -158,7 +158,7 @@ function Change({ of: { before, after } }: { of: Event }) {
   if (after !== null && typeof after === 'object') {
     return (
       <ul className="watch__list">
-        {Object.entries(after).map(([issue, count]) => (
+        {Object.entries(after.counts).map(([issue, count]) => (
           <li key={issue}>{t('watches.pages_with', { issue, count })}</li>
         ))}
       </ul>

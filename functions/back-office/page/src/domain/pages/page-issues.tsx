@@ -29,7 +29,7 @@ interface PageIssuesProps {
 export function PageIssues({ domain, url }: PageIssuesProps) {
   const api = useApi();
   const t = useTranslate();
-  const site = useLoad((signal) => api.site(domain, signal), [api, domain]);
+  const site = useLoad((signal) => api.site(domain, {}, signal), [api, domain]);
   const found = useList(
     async (cursor, signal) => {
       const query = { url, limit: ISSUES_SHOWN, ...(cursor && { cursor }) };

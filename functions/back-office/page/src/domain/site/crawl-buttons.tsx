@@ -32,7 +32,7 @@ export function CrawlButtons({ domain, state: { audit, most_pages, page_limit },
   const [isOpen, setOpen] = useState(false);
   const last: CrawlRequest = {
     pages: Math.min(page_limit ?? USUAL_PAGES, most_pages),
-    ...(audit && { settings: audit.settings }),
+    ...(audit && { settings: settingsOf(audit) }),
   };
   return (
     <Acting>
@@ -54,6 +54,14 @@ export function CrawlButtons({ domain, state: { audit, most_pages, page_limit },
       )}
     </Acting>
   );
+}
+
+/** Scope and options of a crawl, as a request for another one contains them. */
+function settingsOf({
+  scope: { include, exclude, depth },
+  options,
+}: SiteAnswer): NonNullable<CrawlRequest['settings']> {
+  return { include, exclude, depth, ...options };
 }
 
 interface SettingsDialogProps {
@@ -194,13 +202,16 @@ const isWholeNumber = (text: string, least: number, most: number) =>
   /^\d{1,9}$/.test(text.trim()) && Number(text) >= least && Number(text) <= most;
 
 interface CrawlProgressProps {
-  of: SiteAnswer;
+  progress: NonNullable<SiteAnswer['progress']>;
+  /** The crawl in progress. */
+  crawl: NonNullable<SiteAnswer['last_crawl']>;
   onStop: () => Promise<void>;
 }
 
 /** How far a crawl is, how fast it is and how long it will take, and a button that stops it. */
-export function CrawlProgress({ of, onStop }: CrawlProgressProps) {
-  const { status, stop_reason, started_at, updated_at, progress } = of;
+export function CrawlProgress({ progress, crawl, onStop }: CrawlProgressProps) {
+  const { status, stop_reason } = crawl;
+  const { started_at, updated_at } = progress;
   const t = useTranslate();
   const format = useFormat();
   const { succeeded } = useNotify();

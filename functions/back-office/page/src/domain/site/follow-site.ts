@@ -95,7 +95,7 @@ export function useSite(domain: string) {
       const { signal } = (following.current = new AbortController());
       const start = { ...UNSEEN, state };
       setFollowed(start);
-      const load = () => api.site(domain, signal);
+      const load = () => api.site(domain, {}, signal);
       void followSite(start, { load, pause: (ms) => pause(ms, signal), onChange: setFollowed, signal });
     },
     [api, domain],

@@ -31,6 +31,8 @@ const BY_PREFIX: Record<string, Category> = {
   'meta-refresh': 'responses',
   canonical: 'indexability',
   sitemap: 'indexability',
+  'home-page-not-indexable': 'indexability',
+  indexability: 'indexability',
   'not-indexable': 'indexability',
   noindex: 'indexability',
   robots: 'indexability',
@@ -79,25 +81,28 @@ export function countKinds(issues: readonly Pick<Issue, 'severity'>[]) {
   return { errors: count('error'), warnings: count('warning'), notices: count('notice') };
 }
 
-type Crawled = Pick<SiteAnswer, 'history' | 'finished_at'>;
+type Crawled = Pick<SiteAnswer, 'history' | 'crawl_id'>;
 
-/** The last crawl itself is the last of the history, but for a stopped one, which the history does not contain. */
-const crawlsBefore = ({ history, finished_at }: Crawled) =>
-  history?.filter((crawl) => crawl.finished_at < finished_at!) ?? [];
-
-/** The complete crawl before the last one that has ended; `null`: there is none. */
-export const previousCrawl = (site: Crawled) => crawlsBefore(site).at(-1) ?? null;
-
-/** How the health of a site has changed since the crawl before, and its line up to the present one. */
-export function healthChange(site: Crawled & Pick<SiteAnswer, 'health'>) {
-  const { health, finished_at } = site;
-  if (health === null) return { change: 0, line: [] };
-  const before = previousCrawl(site)?.health ?? null;
-  const line = [...crawlsBefore(site), { finished_at: finished_at!, health }].flatMap((crawl) =>
-    crawl.health === null ? [] : [{ at: Date.parse(crawl.finished_at), value: crawl.health }],
-  );
-  return { change: before === null ? 0 : health - before, line };
+/** The complete crawls of the whole site up to this one; none if it is no such crawl: only these are compared. */
+function completeCrawls({ history, crawl_id }: Crawled) {
+  const complete = history?.filter((crawl) => crawl.complete) ?? [];
+  return complete.slice(0, complete.findIndex((crawl) => crawl.crawl_id === crawl_id) + 1);
 }
+
+/** The complete crawl before a complete one; `null`: there is nothing to compare with. */
+export const previousCrawl = (site: Crawled) => completeCrawls(site).at(-2) ?? null;
+
+/** How the health of a site has changed since the complete crawl before, and its line up to the present one. */
+export function healthChange(site: Crawled & Pick<SiteAnswer, 'health'>) {
+  const before = previousCrawl(site)?.health ?? null;
+  const line = completeCrawls(site).flatMap(({ finished_at, health }) =>
+    health === null ? [] : [{ at: Date.parse(finished_at), value: health }],
+  );
+  return { change: site.health === null || before === null ? 0 : site.health - before, line };
+}
+
+/** Issues that are found only with the options `external` and `resources`, which crawls of the history may not have had. */
+export const dependsOnOptions = (id: string) => /^(?:external|image|stylesheet|script)-(?:broken|large)/.test(id);
 
 /** An issue whose number of pages differs from that of the crawl before. */
 interface IssueChange extends PastIssue {
@@ -106,7 +111,7 @@ interface IssueChange extends PastIssue {
 }
 
 /**
- * Compares the issues of a crawl with those of the crawl before.
+ * Compares the issues of a complete crawl with those of the complete crawl before.
  *
  * @returns the most severe first, in groups; `null`: there is nothing to compare with
  */
@@ -115,7 +120,8 @@ export function issueChanges(site: SiteAnswer, past: readonly PastIssue[]) {
   const previous = previousCrawl(site);
   if (!previous) return null;
   const counts = new Map(issues?.map(({ id, count }) => [id, count]));
-  const all = [...(issues ?? []), ...past].map(({ id, severity, title }): IssueChange => {
+  const compared = [...(issues ?? []), ...past].filter(({ id }) => !dependsOnOptions(id));
+  const all = compared.map(({ id, severity, title }): IssueChange => {
     return { id, severity, title, pages: counts.get(id) ?? 0, before: previous.issues[id] ?? 0 };
   });
   const sorted = SEVERITIES.flatMap((severity) => all.filter((issue) => issue.severity === severity));

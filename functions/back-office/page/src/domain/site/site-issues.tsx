@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { SiteIssues as FoundIssues } from '../../../../contract.ts';
 import type { SiteAnswer } from '../../../../../core/record/site-schema.ts';
+import type { Query } from '../../api/api.ts';
 import { useApi } from '../../api/use-api.ts';
 import { type Issue, issueWords, useIssueTexts } from '../../language/issue-texts.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
@@ -17,8 +18,16 @@ import { ExternalLink, Link } from '../../ui/link.tsx';
 import { type Column, LoadMore, Table } from '../../ui/table.tsx';
 import { Select } from '../../ui/select.tsx';
 import { usePhoneRows } from '../../ui/shown-rows.ts';
-import { CATEGORIES, categoryOf, issueChanges, type PastIssue, previousCrawl, SEVERITIES } from './issue-categories.ts';
-import { AddressSearch, PageLink, SaveCsv, SeverityBadge, siteHref } from './site-parts.tsx';
+import {
+  CATEGORIES,
+  categoryOf,
+  dependsOnOptions,
+  issueChanges,
+  type PastIssue,
+  previousCrawl,
+  SEVERITIES,
+} from './issue-categories.ts';
+import { AddressSearch, PageLink, SaveCsv, SeverityBadge, siteHref, useShownCrawl } from './site-parts.tsx';
 
 interface SiteIssuesProps {
   domain: string;
@@ -51,7 +60,7 @@ export function SiteIssues({ domain, of, past }: SiteIssuesProps) {
 interface ListedIssue extends Issue {
   /** In the page's language. */
   name: string;
-  /** Difference of affected pages to the crawl before; `null`: there is none. */
+  /** Difference of affected pages to the complete crawl before; `null`: there is none, or it is not known. */
   change: number | null;
 }
 
@@ -62,6 +71,7 @@ function IssueList({ domain, of }: Omit<SiteIssuesProps, 'past'>) {
   const format = useFormat();
   const texts = useIssueTexts();
   const { params, change } = useQuery();
+  const crawl = useShownCrawl();
   const [sort, setSort] = useSort();
   const severity = SEVERITIES.find((each) => each === params.get('severity')) ?? null;
   const category = CATEGORIES.find((each) => each === params.get('category')) ?? null;
@@ -71,7 +81,8 @@ function IssueList({ domain, of }: Omit<SiteIssuesProps, 'past'>) {
   const previous = previousCrawl(of);
   const listed = (of.issues ?? []).map((issue): ListedIssue => {
     const before = previous?.issues[issue.id] ?? 0;
-    return { ...issue, name: issueWords(issue, texts).title, change: previous ? issue.count - before : null };
+    const isCompared = previous !== null && !dependsOnOptions(issue.id);
+    return { ...issue, name: issueWords(issue, texts).title, change: isCompared ? issue.count - before : null };
   });
   const inCategory = listed.filter(({ id }) => category === null || categoryOf(id) === category);
   const shown = inCategory.filter(
@@ -86,7 +97,7 @@ function IssueList({ domain, of }: Omit<SiteIssuesProps, 'past'>) {
       id: 'issue',
       header: t('site.issue'),
       sortBy: ({ name }) => name,
-      cell: ({ id, name }) => <Link href={siteHref(domain, 'issues', { issue: id })}>{name}</Link>,
+      cell: ({ id, name }) => <Link href={siteHref(domain, 'issues', { ...crawl, issue: id })}>{name}</Link>,
     },
     {
       id: 'severity',
@@ -100,7 +111,9 @@ function IssueList({ domain, of }: Omit<SiteIssuesProps, 'past'>) {
       align: 'end',
       isDescendingFirst: true,
       sortBy: ({ count }) => count,
-      cell: ({ id, count }) => <Link href={siteHref(domain, 'list', { issue: id })}>{format.number(count)}</Link>,
+      cell: ({ id, count }) => (
+        <Link href={siteHref(domain, 'list', { ...crawl, issue: id })}>{format.number(count)}</Link>
+      ),
     },
     {
       id: 'share',
@@ -142,7 +155,7 @@ function IssueList({ domain, of }: Omit<SiteIssuesProps, 'past'>) {
             return (
               <a
                 key={each}
-                href={siteHref(domain, 'issues', { severity: each ?? '', category: category ?? '', search })}
+                href={siteHref(domain, 'issues', { ...crawl, severity: each ?? '', category: category ?? '', search })}
                 {...(each === severity && { 'aria-current': 'true' })}
               >
                 {t(each === null ? 'site.all_issues' : `site.severities.${each}`)} <span>{format.number(count)}</span>
@@ -160,7 +173,7 @@ function IssueList({ domain, of }: Omit<SiteIssuesProps, 'past'>) {
         <AddressSearch label={t('site.search_issues')} />
         <SaveCsv
           name={`issues-${domain}`}
-          load={(part) => api.siteIssuesAsCsv(domain, { ...(severity && { severity }), ...part })}
+          load={(part) => api.siteIssuesAsCsv(domain, { ...crawl, ...(severity && { severity }), ...part })}
         />
       </div>
       <Table
@@ -205,12 +218,13 @@ function FixedIssues({ of, past }: Omit<SiteIssuesProps, 'domain'>) {
 function IssueView({ domain, of }: { domain: string; of: Issue }) {
   const t = useTranslate();
   const words = issueWords(of, useIssueTexts());
+  const crawl = useShownCrawl();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
     <div className="ui-stack">
       <nav>
-        <Link href={siteHref(domain, 'issues')}>← {t('site.all_issues')}</Link>
+        <Link href={siteHref(domain, 'issues', crawl)}>← {t('site.all_issues')}</Link>
       </nav>
       <Card>
         <div className="site-issue">
@@ -233,7 +247,7 @@ function IssueView({ domain, of }: { domain: string; of: Issue }) {
             </div>
           </dl>
           <div className="site-issue__links">
-            <ButtonLink href={siteHref(domain, 'list', { issue: of.id })}>
+            <ButtonLink href={siteHref(domain, 'list', { ...crawl, issue: of.id })}>
               {t('site.show_pages', { count: of.count })}
             </ButtonLink>
             <ExternalLink href={of.learn_more}>{t('site.learn_more')}</ExternalLink>
@@ -262,7 +276,7 @@ function Occurrences({ domain, issue, title }: OccurrencesProps) {
   const t = useTranslate();
   const { params } = useQuery();
   const search = params.get('search') ?? '';
-  const query = { issue, ...(search && { search }) };
+  const query = { ...useShownCrawl(), issue, ...(search && { search }) };
   return (
     <Card
       title={t('site.occurrences')}
@@ -280,7 +294,7 @@ function Occurrences({ domain, issue, title }: OccurrencesProps) {
 }
 
 interface OccurrencesTableProps extends Pick<OccurrencesProps, 'domain' | 'title'> {
-  query: { issue: string; search?: string };
+  query: Query;
 }
 
 /** The occurrences of one search. */
@@ -294,7 +308,7 @@ function OccurrencesTable({ domain, query, title }: OccurrencesTableProps) {
       const { items, next_cursor: next } = await api.siteIssues(domain, part, signal);
       return { items, next };
     },
-    [api, domain, query.issue, query.search],
+    [api, domain, JSON.stringify(query)],
   );
   return (
     <LoadedTable

@@ -9,7 +9,7 @@ import { Card } from '../../ui/layout.tsx';
 import { EmptyState } from '../../ui/feedback.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Table } from '../../ui/table.tsx';
-import { PageLink, siteHref } from './site-parts.tsx';
+import { PageLink, siteHref, useShownCrawl } from './site-parts.tsx';
 
 /** From this count of a reason on there may be more addresses: the schema states it. */
 const MOST_COUNTED = 5_000;
@@ -27,13 +27,14 @@ export function SiteNumbers({ domain, of }: { domain: string; of: SiteAnswer }) 
   const { links, external, resources, sitemap, duplicates, issues } = of;
   const t = useTranslate();
   const format = useFormat();
+  const crawl = useShownCrawl();
   const found = new Set(issues?.map(({ id }) => id));
   const rowOf = (label: string, name: string, count: number): [string, ReactNode] => {
     const issue = ISSUES[name];
     const value = format.number(count);
     return [
       label,
-      issue && found.has(issue) ? <Link href={siteHref(domain, 'issues', { issue })}>{value}</Link> : value,
+      issue && found.has(issue) ? <Link href={siteHref(domain, 'issues', { ...crawl, issue })}>{value}</Link> : value,
     ];
   };
   const targets = (counts: SiteAnswer['external']) =>
@@ -73,7 +74,7 @@ export function SiteNumbers({ domain, of }: { domain: string; of: SiteAnswer }) 
         <NumbersCard title={t('site.external')} empty={t('site.not_requested')} rows={targets(external)} />
         <NumbersCard title={t('site.resources')} empty={t('site.not_requested')} rows={targets(resources)} />
       </div>
-      <Skipped of={of.skipped ?? []} />
+      <Skipped of={of} />
     </>
   );
 }
@@ -109,15 +110,16 @@ const MOST_LINKED = '10';
 /**
  * The pages that most other pages link to.
  *
- * @param crawledAt end of the crawl; they are loaded again after another one
+ * @param crawlId of the shown crawl; they are loaded again after another one
  */
-export function MostLinked({ domain, crawledAt }: { domain: string; crawledAt: string | null }) {
+export function MostLinked({ domain, crawlId }: { domain: string; crawlId: string }) {
   const api = useApi();
   const t = useTranslate();
   const format = useFormat();
+  const crawl = useShownCrawl();
   const pages = useLoad(
-    (signal) => api.sitePages(domain, { sort: 'inlinks', limit: MOST_LINKED }, signal),
-    [api, domain, crawledAt],
+    (signal) => api.sitePages(domain, { ...crawl, sort: 'inlinks', limit: MOST_LINKED }, signal),
+    [api, domain, crawlId],
   );
   return (
     <Card title={t('site.most_linked')} isFlush>
@@ -149,21 +151,25 @@ export function MostLinked({ domain, crawledAt }: { domain: string; crawledAt: s
   );
 }
 
-/** Addresses that were found and not requested, by reason. */
-function Skipped({ of }: { of: NonNullable<SiteAnswer['skipped']> }) {
+/** Addresses that were found and not requested, by reason, and which others the crawl does not contain. */
+function Skipped({ of: { skipped, complete, sitemap } }: { of: SiteAnswer }) {
   const t = useTranslate();
   const format = useFormat();
   const reasonOf = (reason: string) => {
     const key = `site.skip_reasons.${reason}`;
     return t.has(key) ? t(key) : reason;
   };
+  const missing = [
+    ...(complete ? [] : [t('site.not_all_requested')]),
+    ...(sitemap && sitemap.crawled < sitemap.listed ? [t('site.not_all_listed', sitemap)] : []),
+  ].join(' ');
   return (
-    <Card title={t('site.skipped')} isFlush>
+    <Card title={t('site.skipped')} description={missing} isFlush>
       <Table
         label={t('site.skipped')}
-        rows={of}
+        rows={skipped ?? []}
         keyOf={({ reason }) => reason}
-        empty={<EmptyState icon="success" title={t('site.none_skipped')} />}
+        empty={missing === '' && <EmptyState icon="success" title={t('site.none_skipped')} />}
         columns={[
           {
             id: 'reason',

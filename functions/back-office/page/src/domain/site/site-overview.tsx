@@ -15,7 +15,7 @@ import { Link } from '../../ui/link.tsx';
 import { Skeleton } from '../../ui/feedback.tsx';
 import { type PastIssue, previousCrawl, SEVERITIES, type Severity } from './issue-categories.ts';
 import { IssueChanges, IssueHistory } from './site-history.tsx';
-import { SeverityBadge, siteHref } from './site-parts.tsx';
+import { SeverityBadge, siteHref, useShownCrawl } from './site-parts.tsx';
 import { MostLinked, SiteNumbers } from './site-numbers.tsx';
 
 interface SiteOverviewProps {
@@ -28,7 +28,8 @@ interface SiteOverviewProps {
 export function SiteOverview({ domain, of, past }: SiteOverviewProps) {
   const api = useApi();
   const t = useTranslate();
-  const summary = useLoad((signal) => api.siteSummary(domain, signal), [api, domain, of.finished_at]);
+  const crawl = useShownCrawl();
+  const summary = useLoad((signal) => api.siteSummary(domain, crawl, signal), [api, domain, of.crawl_id]);
   const counted = (
     title: string,
     partsOf: (known: SiteSummary) => LinkedPart[],
@@ -65,7 +66,7 @@ export function SiteOverview({ domain, of, past }: SiteOverviewProps) {
       </div>
       <div className="site-columns site-columns--wide">
         {counted(t('site.depth'), parts.depths, { isBars: true })}
-        <MostLinked domain={domain} crawledAt={of.finished_at} />
+        <MostLinked domain={domain} crawlId={of.crawl_id} />
       </div>
       <IssueHistory of={of} past={past} />
       <SiteNumbers domain={domain} of={of} />
@@ -93,7 +94,7 @@ function HealthCard({ domain, of, errorPages }: HealthCardProps) {
   const t = useTranslate();
   const format = useFormat();
   const previous = previousCrawl(of);
-  const errors = siteHref(domain, 'issues', { severity: 'error' });
+  const errors = siteHref(domain, 'issues', { ...useShownCrawl(), severity: 'error' });
   return (
     <Card title={t('site.health')} description={t('site.health_hint')}>
       <div className="site-health">
@@ -164,6 +165,7 @@ interface SeverityCardProps extends Omit<SiteOverviewProps, 'past'> {
 function SeverityCard({ domain, of: { issues, pages }, affected }: SeverityCardProps) {
   const t = useTranslate();
   const format = useFormat();
+  const crawl = useShownCrawl();
   const parts = SEVERITIES.map((severity): LinkedPart => {
     const count = issues?.filter((issue) => issue.severity === severity).length ?? 0;
     const shown = affected?.[severity] ?? 0;
@@ -173,7 +175,7 @@ function SeverityCard({ domain, of: { issues, pages }, affected }: SeverityCardP
       value: shown,
       text: affected ? t('site.affected', { issues: count, pages: shown }) : format.number(count),
       tone: SEVERITY_TONES[severity],
-      href: siteHref(domain, 'issues', { severity }),
+      href: siteHref(domain, 'issues', { ...crawl, severity }),
     };
   });
   return (
@@ -190,6 +192,7 @@ const FIRST = 6;
 function FixFirst({ domain, of: { issues } }: Omit<SiteOverviewProps, 'past'>) {
   const t = useTranslate();
   const texts = useIssueTexts();
+  const crawl = useShownCrawl();
   const first = (issues ?? []).slice(0, FIRST);
   return (
     <Card title={t('site.fix_first')}>
@@ -201,7 +204,7 @@ function FixFirst({ domain, of: { issues } }: Omit<SiteOverviewProps, 'past'>) {
             <li key={id}>
               <SeverityBadge of={severity} />
               <span>
-                <Link href={siteHref(domain, 'issues', { issue: id })}>{texts[id]?.title ?? title}</Link>{' '}
+                <Link href={siteHref(domain, 'issues', { ...crawl, issue: id })}>{texts[id]?.title ?? title}</Link>{' '}
                 <span className="site-quiet">{t('site.page_count', { count })}</span>
               </span>
             </li>
@@ -229,9 +232,10 @@ const STATE_TONES: Record<(typeof rowStates)[number], ChartTone> = {
 function usePageParts(domain: string) {
   const t = useTranslate();
   const format = useFormat();
+  const crawl = useShownCrawl();
   const part = (group: string, id: string, value: number, look: Pick<LinkedPart, 'name' | 'tone'>): LinkedPart => ({
     ...{ id, value, text: format.number(value), ...look },
-    href: siteHref(domain, 'list', { [group]: id }),
+    href: siteHref(domain, 'list', { ...crawl, [group]: id }),
   });
   return {
     answers: ({ answers }: SiteSummary) =>

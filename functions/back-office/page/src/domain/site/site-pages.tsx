@@ -17,7 +17,7 @@ import { Link } from '../../ui/link.tsx';
 import { Select } from '../../ui/select.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { type Order, orders, queryOf, selectionOf, statuses } from './pages-selection.ts';
-import { AddressSearch, Indexable, SaveCsv } from './site-parts.tsx';
+import { AddressSearch, Indexable, SaveCsv, useShownCrawl } from './site-parts.tsx';
 
 const PAGE_SIZE = '100';
 
@@ -26,13 +26,13 @@ interface SitePagesProps {
   of: SiteAnswer;
 }
 
-/** The pages of the last crawl, filtered and sorted as the address states, as a table and as CSV. */
+/** The pages of the shown crawl, filtered and sorted as the address states, as a table and as CSV. */
 export function SitePages({ domain, of }: SitePagesProps) {
   const api = useApi();
   const t = useTranslate();
   const { params } = useQuery();
   const selection = selectionOf(params);
-  const query = queryOf(selection);
+  const query = { ...useShownCrawl(), ...queryOf(selection) };
   const pages = useList(
     async (cursor, signal) => {
       const part = { ...query, limit: PAGE_SIZE, ...(cursor && { cursor }) };

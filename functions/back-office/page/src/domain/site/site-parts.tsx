@@ -14,12 +14,18 @@ import { SearchField } from '../../ui/fields.tsx';
 import type { Severity } from './issue-categories.ts';
 
 /** The parts of an audit, as the address names them. */
-export const siteTabs = ['overview', 'issues', 'list', 'changes'] as const;
+export const siteTabs = ['overview', 'issues', 'list', 'compare', 'crawls'] as const;
 export type SiteTabName = (typeof siteTabs)[number];
 
 /** The address of a part of an audit, with what is chosen in it. */
 export function siteHref(domain: string, tab: SiteTabName, chosen: Readonly<Record<string, string>> = {}): string {
   return hrefWith({ view: 'domain', domain, tab: `site.${tab}` }, chosen);
+}
+
+/** The crawl that the address names, as a parameter of requests and addresses; without one, the audit is shown. */
+export function useShownCrawl(): Readonly<Record<string, string>> {
+  const crawl = useQuery().params.get('crawl');
+  return crawl === null ? {} : { crawl };
 }
 
 const TONES: Record<Severity, Tone> = { error: 'bad', warning: 'warn', notice: 'neutral' };

@@ -1,26 +1,32 @@
 import type { ReactNode } from 'react';
 import type { SiteAnswer } from '../../../../../core/record/site-schema.ts';
+import type { SiteState } from '../../../../contract.ts';
+import { useApi } from '../../api/use-api.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
-import { LoadFailed, Trouble } from '../../loading/loaded.tsx';
+import { LoadFailed, ShowLoaded, Trouble } from '../../loading/loaded.tsx';
 import { Part } from '../../loading/part.tsx';
-import { useTab } from '../../routing/use-route.ts';
+import { useLoad } from '../../loading/use-load.ts';
+import { useQuery, useTab } from '../../routing/use-route.ts';
 import { Banner, EmptyState, Skeleton } from '../../ui/feedback.tsx';
 import { Card, Stack } from '../../ui/layout.tsx';
-import { RelativeTime } from '../../ui/values.tsx';
+import { Link } from '../../ui/link.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { CrawlButtons, CrawlProgress } from './crawl-buttons.tsx';
+import { incompleteText, scopeText } from './crawl-words.ts';
 import type { Site } from './follow-site.ts';
 import type { PastIssue } from './issue-categories.ts';
-import { SiteChanges } from './site-history.tsx';
+import { SiteComparison } from './site-comparison.tsx';
+import { EndBadge, SiteCrawls } from './site-crawls.tsx';
 import { SiteIssues } from './site-issues.tsx';
 import { SiteOverview } from './site-overview.tsx';
 import { SitePages } from './site-pages.tsx';
-import { siteTabs } from './site-parts.tsx';
+import { siteHref, siteTabs, useShownCrawl } from './site-parts.tsx';
 import './site.css';
 
-/** The audit of the whole site of a domain: the progress of its crawl, and the result of the last one. */
+/** The audit of the whole site of a domain: the progress of a crawl, and the result of the audit or a named crawl. */
 export function SiteTab({ domain, site: { followed, look, start, stop } }: SiteTabProps) {
   const t = useTranslate();
+  const { crawl } = useShownCrawl();
   const { state, trouble, waitSeconds } = followed;
   if (state === null) {
     if (trouble !== null) return <LoadFailed error={trouble} onRetry={look} />;
@@ -34,24 +40,27 @@ export function SiteTab({ domain, site: { followed, look, start, stop } }: SiteT
   }
   const { audit } = state;
   const buttons = <CrawlButtons domain={domain} state={state} onStart={start} />;
+  const actions = audit?.poll_after_seconds == null && buttons;
   return (
     <Stack>
       {trouble !== null && <Trouble error={trouble} waitSeconds={waitSeconds} onRetry={look} />}
-      {audit === null && (
-        <Card>
-          <EmptyState title={t('site.never')} action={buttons}>
-            {t('site.introduction')}
-          </EmptyState>
-        </Card>
-      )}
-      {audit?.poll_after_seconds != null && <CrawlProgress of={audit} onStop={stop} />}
-      {audit !== null && audit.finished_at !== null && (
+      {audit === null && crawl === undefined && (
         <>
-          <CrawlHead of={audit}>{audit.poll_after_seconds === null && buttons}</CrawlHead>
-          <Part of={audit.finished_at}>
-            <SiteResult key={audit.finished_at} domain={domain} of={audit} past={state.past_issues} />
-          </Part>
+          <Card>
+            <EmptyState title={t('site.never')} action={buttons}>
+              {t('site.introduction')}
+            </EmptyState>
+          </Card>
+          <SiteCrawls domain={domain} />
         </>
+      )}
+      {audit?.progress && audit.last_crawl && (
+        <CrawlProgress progress={audit.progress} crawl={audit.last_crawl} onStop={stop} />
+      )}
+      {crawl === undefined || crawl === audit?.crawl_id ? (
+        <ShownCrawl domain={domain} of={state} actions={actions} />
+      ) : (
+        <NamedCrawl key={crawl} domain={domain} crawl={crawl} actions={actions} />
       )}
     </Stack>
   );
@@ -62,32 +71,68 @@ interface SiteTabProps {
   site: Site;
 }
 
-/** When the last crawl ended, and why it did so before it had all pages. */
-function CrawlHead({ of: { status, stop_reason, finished_at, poll_after_seconds, pages }, children }: CrawlHeadProps) {
+interface ShownCrawlProps {
+  domain: string;
+  of: SiteState;
+  actions: ReactNode;
+}
+
+/** The crawl that the address names, in place of the audit. */
+function NamedCrawl({ domain, crawl, actions }: Omit<ShownCrawlProps, 'of'> & { crawl: string }) {
+  const api = useApi();
   const t = useTranslate();
-  const format = useFormat();
-  if (poll_after_seconds !== null) {
-    return <p className="site-quiet">{t('site.earlier', { time: format.time(finished_at!) })}</p>;
-  }
+  const found = useLoad((signal) => api.site(domain, { crawl }, signal), [api, domain, crawl]);
   return (
     <>
-      <div className="site-head">
-        <p className="site-quiet">
-          {t(`site.statuses.${status}`)} · <RelativeTime time={finished_at!} /> ·{' '}
-          {t('site.total', { count: pages?.total ?? 0 })}
-        </p>
-        {children}
-      </div>
-      {stop_reason !== null && (
-        <Banner tone={status === 'done' ? 'info' : 'warn'}>{t(`site.stop_reasons.${stop_reason}`)}</Banner>
-      )}
+      <nav>
+        <Link href={siteHref(domain, 'overview')}>← {t('site.show_audit')}</Link>
+      </nav>
+      <ShowLoaded of={found}>{(state) => <ShownCrawl domain={domain} of={state} actions={actions} />}</ShowLoaded>
     </>
   );
 }
 
-interface CrawlHeadProps {
-  of: SiteAnswer;
-  children: ReactNode;
+/** A crawl that has ended, and its result. */
+function ShownCrawl({ domain, of: { audit, past_issues }, actions }: ShownCrawlProps) {
+  if (audit === null || audit.finished_at === null) return null;
+  return (
+    <>
+      <CrawlHead domain={domain} of={audit} actions={actions} />
+      <Part of={audit.crawl_id}>
+        <SiteResult key={audit.crawl_id} domain={domain} of={audit} past={past_issues} />
+      </Part>
+    </>
+  );
+}
+
+/** Which crawl is shown, why it is not complete, and that the newest one is not. */
+function CrawlHead({ domain, of, actions }: Omit<ShownCrawlProps, 'of'> & { of: SiteAnswer }) {
+  const t = useTranslate();
+  const format = useFormat();
+  const { pages, scope, complete, stop_reason, poll_after_seconds, last_crawl: last } = of;
+  const time = format.time(of.finished_at!);
+  return (
+    <>
+      <div className="site-head">
+        <p className="site-quiet">
+          {t('site.crawl_of', { time })} · {t('site.total', { count: pages?.total ?? 0 })} · {scopeText(scope, t)}{' '}
+          <EndBadge of={of} />
+        </p>
+        {actions}
+      </div>
+      {poll_after_seconds !== null && <p className="site-quiet">{t('site.earlier', { time })}</p>}
+      {!complete && <Banner tone={stop_reason === 'page_limit' ? 'info' : 'warn'}>{incompleteText(of, t)}</Banner>}
+      {last !== null && last.finished_at !== null && !last.complete && (
+        <Banner
+          tone="warn"
+          title={t('site.newest_failed', { time: format.time(last.finished_at), scope: scopeText(last.scope, t) })}
+          action={<Link href={siteHref(domain, 'overview', { crawl: last.crawl_id })}>{t('site.show_crawl')}</Link>}
+        >
+          {incompleteText(last, t)} {t('site.earlier', { time })}
+        </Banner>
+      )}
+    </>
+  );
 }
 
 interface SiteResultProps {
@@ -96,28 +141,38 @@ interface SiteResultProps {
   past: readonly PastIssue[];
 }
 
-/** The result of the last crawl that has ended. */
+/** The result of a crawl that has ended. */
 function SiteResult({ domain, of, past }: SiteResultProps) {
   const t = useTranslate();
-  const [tab, setTab] = useTab(siteTabs, 1);
-  if (of.pages?.total === 0) {
+  const shown = useShownCrawl();
+  const base = useQuery().params.get('base');
+  const [tab] = useTab(siteTabs, 1);
+  const crawls = <SiteCrawls domain={domain} endedAt={of.last_crawl?.finished_at ?? null} />;
+  if (of.health === null && of.issues?.length === 0) {
     return (
-      <Card>
-        <EmptyState icon="error" title={t('site.nothing_read')} />
-      </Card>
+      <Stack>
+        <Card>
+          <EmptyState icon="error" title={t('site.nothing_read')} />
+        </Card>
+        {crawls}
+      </Stack>
     );
   }
+  const issues = [...(of.issues ?? []), ...past];
   const contents = {
     overview: <SiteOverview domain={domain} of={of} past={past} />,
     issues: <SiteIssues domain={domain} of={of} past={past} />,
     list: <SitePages domain={domain} of={of} />,
-    changes: <SiteChanges domain={domain} of={of.changes} />,
+    compare: <SiteComparison key={base} domain={domain} crawl={of.crawl_id} base={base} issues={issues} />,
+    crawls,
   };
   return (
     <Tabs
       label={t('site.title')}
       open={tab}
-      onOpen={setTab}
+      onOpen={(id) => {
+        window.location.hash = siteHref(domain, id, shown);
+      }}
       tabs={siteTabs.map((id) => ({
         id,
         title: t(`site.tabs.${id}`),

@@ -1,0 +1,208 @@
+import type { SiteComparison as Comparison } from '../../../../contract.ts';
+import { ApiError } from '../../api/client.ts';
+import type { Query } from '../../api/api.ts';
+import { useApi } from '../../api/use-api.ts';
+import { type Issue, useIssueTexts } from '../../language/issue-texts.ts';
+import { useFormat, useTranslate } from '../../language/use-language.ts';
+import { ShowLoaded } from '../../loading/loaded.tsx';
+import { useLoad } from '../../loading/use-load.ts';
+import { NOTHING } from '../../shared/nothing.ts';
+import { SiteText } from '../../shared/site-text.tsx';
+import { Banner, EmptyState } from '../../ui/feedback.tsx';
+import { Card, Stack } from '../../ui/layout.tsx';
+import { Link } from '../../ui/link.tsx';
+import { useShownRows } from '../../ui/shown-rows.ts';
+import { type Column, LoadMore, Table } from '../../ui/table.tsx';
+import { notComparedText } from './crawl-words.ts';
+import { SEVERITIES, type Severity } from './issue-categories.ts';
+import { useCrawlColumns } from './site-crawls.tsx';
+import { filledColumns, useOccurrenceColumns } from './site-issues.tsx';
+import { PageLink, SaveCsv, SeverityBadge, siteHref } from './site-parts.tsx';
+
+interface SiteComparisonProps {
+  domain: string;
+  /** Id of the newer crawl. */
+  crawl: string;
+  /** Id of the crawl that it is compared with; `null`: the last complete one before it. */
+  base: string | null;
+  /** The issues whose titles are known. */
+  issues: readonly Pick<Issue, 'id' | 'title'>[];
+}
+
+/** What is new, fixed and changed between two crawls, and what was not compared. */
+export function SiteComparison({ domain, crawl, base, issues }: SiteComparisonProps) {
+  const api = useApi();
+  const t = useTranslate();
+  const query = { crawl, ...(base && { base }) };
+  const found = useLoad((signal) => api.siteComparison(domain, query, signal), [api, domain, crawl, base]);
+  if (found.error instanceof ApiError && found.error.code === 'no_comparison') {
+    return (
+      <Card>
+        <EmptyState
+          icon="compare"
+          title={t('site.compare.none')}
+          action={<Link href={siteHref(domain, 'crawls')}>{t('site.compare.choose')}</Link>}
+        >
+          {t('site.compare.none_hint')}
+        </EmptyState>
+      </Card>
+    );
+  }
+  return <ShowLoaded of={found}>{(compared) => <Compared of={compared} query={query} issues={issues} />}</ShowLoaded>;
+}
+
+const TONES = { passed: 'good', failed: 'bad', incomplete: 'warn' } as const;
+
+interface ComparedProps extends Pick<SiteComparisonProps, 'issues'> {
+  of: Comparison;
+  query: Query;
+}
+
+function Compared({ of, query, issues }: ComparedProps) {
+  const { domain, base_domain, verdict, crawl, base, counts, truncated } = of;
+  const api = useApi();
+  const t = useTranslate();
+  const format = useFormat();
+  const texts = useIssueTexts();
+  const columns = useOccurrenceColumns(domain);
+  const titles = new Map(issues.map(({ id, title }) => [id, texts[id]?.title ?? title]));
+  const whichOf = ({ crawl_id }: { crawl_id: string }) => (crawl_id === crawl.crawl_id ? 'crawl' : 'base');
+  return (
+    <Stack>
+      <Banner tone={TONES[verdict]} title={t(`site.verdicts.${verdict}`, { count: counts.new.error })}>
+        {verdict === 'incomplete' && notComparedText(of, t)}
+      </Banner>
+      <Card
+        title={t('site.compare.crawls')}
+        actions={<Link href={siteHref(domain, 'crawls')}>{t('site.compare.choose')}</Link>}
+        isFlush
+      >
+        <Table
+          label={t('site.compare.crawls')}
+          columns={[
+            { id: 'which', header: t('site.history.crawl'), cell: (one) => t(`site.compare.${whichOf(one)}`) },
+            ...useCrawlColumns(null),
+          ]}
+          rows={[
+            { ...crawl, domain },
+            { ...base, domain: base_domain },
+          ]}
+          keyOf={({ crawl_id }) => crawl_id}
+        />
+      </Card>
+      <CountsCard of={of} />
+      {truncated && <p className="site-quiet">{t('site.compare.truncated')}</p>}
+      {(['new', 'fixed'] as const).map((state) => (
+        <ListCard
+          key={state}
+          title={t(`site.compare.states.${state}`)}
+          rows={of[state]}
+          count={sumOf(counts[state])}
+          columns={[
+            { id: 'issue', header: t('site.issue'), cell: ({ issue }) => titles.get(issue) ?? issue },
+            { id: 'severity', header: t('site.severity'), cell: ({ severity }) => <SeverityBadge of={severity} /> },
+            ...filledColumns(columns, of[state]),
+          ]}
+        />
+      ))}
+      <ListCard
+        title={t('site.changed')}
+        rows={of.pages}
+        count={counts.pages}
+        columns={[
+          { id: 'url', header: t('site.page'), cell: ({ url }) => <PageLink domain={domain} url={url} /> },
+          {
+            id: 'fields',
+            header: t('site.what_changed'),
+            cell: ({ fields }) => fields.map((field) => <ChangedField key={field.name} of={field} />),
+          },
+        ]}
+      />
+      <div className="site-head">
+        <p className="site-quiet">{t('site.compare.csv', { count: format.number(sumOf(counts.persisting)) })}</p>
+        <SaveCsv name={`comparison-${domain}`} load={() => api.siteComparisonAsCsv(domain, query)} />
+      </div>
+    </Stack>
+  );
+}
+
+type Counts = Record<Severity, number>;
+const sumOf = (counts: Counts) => SEVERITIES.reduce((sum, severity) => sum + counts[severity], 0);
+
+/** Numbers of occurrences by severity, and why some were not compared. */
+function CountsCard({ of }: { of: Comparison }) {
+  const t = useTranslate();
+  const format = useFormat();
+  const { not_compared: notCompared, ...counts } = of.counts;
+  const rows = [
+    { id: 'new' as const, counts: counts.new },
+    { id: 'fixed' as const, counts: counts.fixed },
+    { id: 'persisting' as const, counts: counts.persisting },
+    { id: 'not_compared_newer' as const, counts: notCompared.newer },
+    { id: 'not_compared_base' as const, counts: notCompared.base },
+  ];
+  const isAllCompared = sumOf(notCompared.newer) + sumOf(notCompared.base) === 0;
+  return (
+    <Card
+      title={t('site.occurrences')}
+      description={isAllCompared || of.verdict === 'incomplete' ? '' : notComparedText(of, t)}
+      isFlush
+    >
+      <Table
+        label={t('site.occurrences')}
+        isCompact
+        rows={rows}
+        keyOf={({ id }) => id}
+        columns={[
+          { id: 'state', header: t('site.compare.state'), cell: ({ id }) => t(`site.compare.states.${id}`) },
+          ...SEVERITIES.map((severity): Column<(typeof rows)[number]> => ({
+            id: severity,
+            header: t(`site.severities.${severity}`),
+            align: 'end',
+            cell: (row) => format.number(row.counts[severity]),
+          })),
+        ]}
+      />
+    </Card>
+  );
+}
+
+const PAGE_SIZE = 25;
+
+interface ListCardProps<Row> {
+  title: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  /** Number of all, of which `rows` may be the first. */
+  count: number;
+}
+
+/** A list of what differs; nothing where it is empty, since the numbers state it. */
+function ListCard<Row>({ title, columns, rows, count }: ListCardProps<Row>) {
+  const format = useFormat();
+  const { limit, showMore } = useShownRows(PAGE_SIZE);
+  if (count === 0) return null;
+  const keyOf = (row: Row) => String(rows.indexOf(row));
+  return (
+    <Card title={title} counter={format.number(count)} isFlush>
+      <Table label={title} columns={columns} rows={rows} limit={limit} keyOf={keyOf} />
+      {rows.length > limit && <LoadMore onPress={showMore} />}
+    </Card>
+  );
+}
+
+function ChangedField({ of: { name, before, now } }: { of: Comparison['pages'][number]['fields'][number] }) {
+  const t = useTranslate();
+  const key = `site.fields.${name}`;
+  const label = t.has(key) ? t(key) : name;
+  if (name === 'content_hash') return <div>{label}</div>;
+  const shown = (value: typeof now) => {
+    if (value === null) return NOTHING;
+    return typeof value === 'boolean' ? t(`site.compare.${value}`) : <SiteText>{String(value)}</SiteText>;
+  };
+  return (
+    <div>
+      {label}: {shown(before)} → {shown(now)}
+    </div>
+  );
+}

@@ -1,0 +1,106 @@
+import { useState } from 'react';
+import type { SiteCrawlList } from '../../../../contract.ts';
+import type { SiteCrawl } from '../../../../../core/record/site-schema.ts';
+import { ApiError } from '../../api/client.ts';
+import { useApi } from '../../api/use-api.ts';
+import { useFormat, useTranslate } from '../../language/use-language.ts';
+import { ShowLoaded } from '../../loading/loaded.tsx';
+import { useLoad } from '../../loading/use-load.ts';
+import { NOTHING } from '../../shared/nothing.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Card } from '../../ui/layout.tsx';
+import { Link } from '../../ui/link.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { Badge } from '../../ui/values.tsx';
+import { endOf, scopeText } from './crawl-words.ts';
+import { SEVERITIES } from './issue-categories.ts';
+import { siteHref } from './site-parts.tsx';
+
+/**
+ * The stored crawls of a site, of which two can be compared; nothing if it was never crawled.
+ *
+ * @param endedAt end of the last crawl; the list is loaded again after another one
+ */
+export function SiteCrawls({ domain, endedAt = null }: { domain: string; endedAt?: string | null }) {
+  const api = useApi();
+  const found = useLoad((signal) => api.siteCrawls(domain, signal), [api, domain, endedAt]);
+  if (found.error instanceof ApiError && found.error.code === 'not_crawled') return null;
+  return <ShowLoaded of={found}>{(list) => <CrawlTable of={list} />}</ShowLoaded>;
+}
+
+function CrawlTable({ of: { domain, audit, items } }: { of: SiteCrawlList }) {
+  const t = useTranslate();
+  const format = useFormat();
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const ended = items.flatMap((crawl) => (crawl.finished_at === null ? [] : [{ ...crawl, domain }]));
+  // Ids sort by time.
+  const [base = '', crawl = ''] = [...selected].toSorted();
+  return (
+    <Card
+      title={t('site.crawls')}
+      counter={format.number(ended.length)}
+      description={t('site.crawls.hint')}
+      actions={
+        selected.size === 2 && (
+          <ButtonLink href={siteHref(domain, 'compare', { crawl, base })}>{t('site.crawls.compare')}</ButtonLink>
+        )
+      }
+      isFlush
+    >
+      <Table
+        label={t('site.crawls')}
+        columns={useCrawlColumns(audit)}
+        rows={ended}
+        keyOf={({ crawl_id }) => crawl_id}
+        selection={{ selected, onChange: setSelected, labelOf: ({ finished_at }) => format.time(finished_at!) }}
+      />
+    </Card>
+  );
+}
+
+/** The columns of crawls. @param audit id of the crawl that is shown without another choice */
+export function useCrawlColumns(audit: string | null): Column<SiteCrawl & { domain: string }>[] {
+  const t = useTranslate();
+  const format = useFormat();
+  const shown = (value: number | null | undefined) => (value == null ? NOTHING : format.number(value));
+  return [
+    {
+      id: 'time',
+      header: t('site.crawls.time'),
+      cell: ({ domain, crawl_id, finished_at }) => (
+        <>
+          <Link href={siteHref(domain, 'overview', crawl_id === audit ? {} : { crawl: crawl_id })}>
+            {format.time(finished_at!)}
+          </Link>{' '}
+          {crawl_id === audit && <Badge tone="accent">{t('site.crawls.audit')}</Badge>}
+        </>
+      ),
+    },
+    {
+      id: 'started_by',
+      header: t('site.crawls.started_by'),
+      cell: (crawl) => t(`site.crawls.started_by.${crawl.started_by}`),
+    },
+    { id: 'scope', header: t('site.crawls.scope'), cell: ({ scope }) => scopeText(scope, t) },
+    {
+      id: 'pages',
+      header: t('site.list'),
+      align: 'end',
+      cell: ({ pages, limit }) => t('site.progress_of', { fetched: pages ?? 0, all: limit }),
+    },
+    { id: 'health', header: t('site.health'), align: 'end', cell: ({ health }) => shown(health) },
+    ...SEVERITIES.map((severity) => ({
+      id: severity,
+      header: t(`site.severities.${severity}`),
+      align: 'end' as const,
+      cell: ({ issues }: SiteCrawl) => shown(issues?.[severity]),
+    })),
+    { id: 'end', header: t('site.crawls.end'), cell: (crawl) => <EndBadge of={crawl} /> },
+  ];
+}
+
+/** Whether a crawl is complete, and why not. */
+export function EndBadge({ of }: { of: Parameters<typeof endOf>[0] }) {
+  const t = useTranslate();
+  return <Badge tone={of.complete ? 'good' : 'warn'}>{t(`site.ends.${endOf(of)}`)}</Badge>;
+}
