@@ -23,8 +23,11 @@ const githubRun = steps.find(({ run }) => run !== undefined)!;
 
 /** Paths that the home page of a host links to; only `/` and `/about` exist. */
 const links: Record<string, string[]> = {};
+/** Hosts whose pages do not respond. */
+const down = new Set<string>();
 const site = useOpened(() =>
-  startSite(({ url = '', headers: { host = '' } }, response) => {
+  startSite(({ url = '', headers: { host = '' }, socket }, response) => {
+    if (down.has(host) && url !== '/robots.txt') return void socket.destroy();
     const isPage = url === '/' || url === '/about';
     const anchors = (links[host] ?? ['/about']).map((path) => `<a href="${path}">Page ${path}</a>`).join(' ');
     response.writeHead(isPage ? 200 : 404, { 'Content-Type': 'text/html; charset=utf-8' });
@@ -91,6 +94,15 @@ describe.each([
     expect([exitCode, stdout]).toEqual([1, `failed: ${errors.length} new errors, stop reason null\n`]);
     expect(errors).toContain('broken-link');
     expect([failures, added]).toEqual([['no new errors'], expect.arrayContaining(errors)]);
+  });
+
+  test('has another exit code when the site is down, and writes no report from which errors would seem fixed', async () => {
+    down.add(host);
+    const outcome = await runJob();
+    down.delete(host);
+    expect(outcome).toEqual({ exitCode: 2, stdout: 'incomplete: 0 new errors, stop reason unreachable\n' });
+    expect(await session.run('sh', 'ls')).not.toContain('site.sarif');
+    expect(await read('site.xml')).toContain('message="The crawl is not complete: unreachable"');
   });
 
   test('fails with other exit codes when the service refuses the key or does not respond', async () => {
