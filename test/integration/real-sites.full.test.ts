@@ -144,24 +144,24 @@ test(
   READING_MS,
 );
 
-/** Alterations of a page, each with the field that changes. */
-const ALTERATIONS: [field: string, (html: string) => string][] = [
-  ['title', (html) => html.replace(/<title>.*?<\/title>/is, '<title>Altered\n title</title>')],
-  ['meta_description', (html) => afterTag('head', html, '<meta name="description" content="Altered">')],
-  ['canonical', (html) => afterTag('head', html, '<link rel="canonical" href="/altered?a=1">')],
-  ['meta_robots', (html) => afterTag('head', html, '<meta name="robots" content="noindex">')],
-  ['content_hash', (html) => afterTag('body', html, '<p>Altered.</p>')],
+/** Alterations of a page, each with the fields that change. */
+const ALTERATIONS: [fields: string[], (html: string) => string][] = [
+  [['title'], (html) => html.replace(/<title>.*?<\/title>/is, '<title>Altered\n title</title>')],
+  [['meta_description'], (html) => afterTag('head', html, '<meta name="description" content="Altered">')],
+  [['canonical', 'indexable'], (html) => afterTag('head', html, '<link rel="canonical" href="/altered?a=1">')],
+  [['meta_robots', 'indexable'], (html) => afterTag('head', html, '<meta name="robots" content="noindex">')],
+  [['content_hash'], (html) => afterTag('body', html, '<p>Altered.</p>')],
 ];
 
 test(
-  'a new crawl reports exactly the ten changed pages of a site and their changed fields',
+  'a new crawl reports exactly the ten changed pages of a site, their changed fields, and those that are no longer indexable',
   async () => {
     const site = sites.find(({ host }) => host === 'rot-js.test')!;
     const chosen = site.pages.filter((path) => /<head>.*<title>.*<body/s.test(site.html(path)!)).slice(10, 20);
     const expected = chosen.map((path, index) => {
-      const [field, alter] = ALTERATIONS[index % ALTERATIONS.length]!;
+      const [fields, alter] = ALTERATIONS[index % ALTERATIONS.length]!;
       site.alter(path, alter(site.html(path)!));
-      return { url: addressOf(site, path), change: 'changed', fields: [field] };
+      return { url: addressOf(site, path), change: 'changed', fields };
     });
     const before = first.get(site.host)!;
     const after = await crawl(site, true);
@@ -170,6 +170,9 @@ test(
     expect(counts).toEqual({ since: before.answer.finished_at, added: 0, removed: 0, changed: 10 });
     const byUrl = (one: { url: string }, other: { url: string }) => (one.url < other.url ? -1 : 1);
     expect(examples.toSorted(byUrl)).toEqual(expected.toSorted(byUrl));
+    const lost = await get<SiteIssuesAnswer>('site/issues', { domain: site.host, issue: 'indexability-lost' });
+    const unindexed = expected.filter(({ fields }) => fields.includes('indexable')).map(({ url }) => url);
+    expect(lost.items.map(({ url }) => url).toSorted()).toEqual(unindexed.toSorted());
     expect(await differences(site, after)).toEqual([]);
   },
   CRAWL_MS,

@@ -157,7 +157,11 @@ describe('the filter', () => {
 
 test('the CSV has a row for each domain, empty cells for unknown values, and no formula', () => {
   const rowsOfCsv = [
-    row('a.com', { seo_score: 0, tags: ['=cmd()', 'b'], site: { ended_at: '', complete: true, health: 90, errors: 0, warnings: 3 } }),
+    row('a.com', {
+      seo_score: 0,
+      tags: ['=cmd()', 'b'],
+      site: { ended_at: '', complete: true, health: 90, errors: 0, warnings: 3 },
+    }),
     row('b.com'),
   ];
   const csv = domainsCsv(rowsOfCsv, 90);
