@@ -66,7 +66,7 @@ export const audit: Tool<AuditInput> = {
   title: 'Audit a page or a site',
   description:
     'Returns the problems of a page (give url) or of a whole site (give domain). A site is crawled in the background at ' +
-    'about one page per second: while status is queued or crawling, call again after poll_after_seconds. Issues are ' +
+    'about one page per second: while poll_after_seconds is a number, call again after it. Issues are ' +
     'listed errors first, each with its number of pages. Give domain and issue for the impact, the advice and the occurrences ' +
     'of one issue: page, target and element.',
   input: {
@@ -109,6 +109,7 @@ export const audit: Tool<AuditInput> = {
   },
   own: [
     ...['url', 'domain', 'cache_status', 'audit.compatible_with', 'audit.audits.id', 'audit.audits.status'],
+    ...['crawl_id', 'last_crawl.crawl_id', 'last_crawl.status', 'last_crawl.stop_reason', 'comparison.verdict'],
     ...['audit.audits.title', 'status', 'stop_reason', 'issues.id', 'issues.severity', 'issues.title'],
     ...[
       'issue.id',

@@ -97,7 +97,6 @@ export const RULES = {
   cursor: 'must be the next_cursor of an answer to the same query',
   cursor_of_batch: 'is not a cursor of this batch',
   crawl_id: 'must be the id of a crawl, as /api/v1/seo/site/crawls lists it',
-  crawl_id_or_domain: 'must be the id of a crawl of this domain, or another domain',
   cursor_of_deleted_crawl: 'belongs to a crawl that is no longer stored: request the list again without a cursor',
   next_of_response: 'must be the time in next of a response',
   refresh_with_get: 'must not be set; use POST to fetch again',

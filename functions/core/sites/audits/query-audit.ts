@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { invalidParameter, ServiceError } from '../../platform/http/errors.ts';
+import { invalidParameters, ServiceError } from '../../platform/http/errors.ts';
 import type { CrawlRequest } from '../crawl/begin-crawl.ts';
 import { DEFAULT_RATE } from '../crawl/limits.ts';
 import type { CrawlReader, OpenCrawl, SiteCrawls } from '../store/site-crawls.ts';
@@ -45,8 +45,11 @@ export async function queryAudit(
   const { crawls, maxPages, ownerOf, begin } = services;
   const stored = await crawls.read(domain, { consistent: true });
   if (crawl !== undefined) {
-    if (request.refresh) throw invalidParameter('refresh', 'not_with_crawl');
-    if (request.pages !== undefined) throw invalidParameter('pages', 'not_with_crawl');
+    const others = { refresh: request.refresh, pages: request.pages !== undefined };
+    const refused = Object.entries(others).flatMap(([param, isGiven]) =>
+      isGiven ? [{ param, rule: 'not_with_crawl' as const }] : [],
+    );
+    if (refused.length > 0) throw invalidParameters(refused);
     return crawlView({ domain, id: crawl }, stored, crawls);
   }
   if (!beginsCrawl(stored, request)) return requireView(auditView(stored, await ownerOf()));
