@@ -141,11 +141,14 @@ export function smokeChecks({ baseUrl, key: ownKey, site, stack }: SmokeSettings
     // 409: a crawl is in progress.
     expectStatus(begun, [202, 409]);
     try {
-      const audit = `GET /api/v1/seo/site?domain=${site}&pages=${CRAWL_PAGES}`;
-      const { data } = await follow(audit, await call(audit), CRAWL_TIMEOUT_MS);
+      const crawls = await call(`GET /api/v1/seo/site/crawls?domain=${site}`);
+      expectStatus(crawls, 200);
+      const [newest] = crawls.data.items as { crawl_id: string }[];
+      const crawl = `GET /api/v1/seo/site?domain=${site}&crawl=${newest!.crawl_id}`;
+      const { data } = await follow(crawl, await call(crawl), CRAWL_TIMEOUT_MS);
       if (data.status !== 'done') throw new Error(`${String(data.status)}, stop_reason ${String(data.stop_reason)}`);
-      const { fetched } = data.progress as { fetched: number };
-      return `${fetched} pages in ${Math.round((Date.now() - begin) / 1_000)} s`;
+      const { total } = data.pages as { total: number };
+      return `${total} pages in ${Math.round((Date.now() - begin) / 1_000)} s`;
     } finally {
       // Stops what is not finished.
       await call(`DELETE /api/v1/seo/site?domain=${site}`);

@@ -10,8 +10,12 @@ const MB = 1_000_000;
 const PAGE_BYTES = 5 * MB;
 const HTML = 'Content-Type: text/html\r\n';
 
-/** The page was read up to the limit, and the record reports that. */
+/**
+ * The page was read up to the limit, and the record reports that. A thread's time to parse five megabytes passes faster
+ * on a loaded machine.
+ */
 const cut = {
+  failure: ['none', 'too_complex'],
   record({ page }: DomainAnswer) {
     expect(page).toMatchObject({ http_status: 200, truncated: true, html_bytes: PAGE_BYTES });
   },
