@@ -68,7 +68,7 @@ const SERVERS = {
   'seo-site-verification': {
     memoryMb: 1024,
     allow(fn, { tables }) {
-      fn.allow(tables.coordination, 'GetItem', 'UpdateItem');
+      fn.allow(tables.coordination, 'GetItem', 'PutItem', 'UpdateItem');
       fn.allow(tables.domainSchedule, 'GetItem');
       fn.allow(tables.siteCrawls, 'GetItem', 'UpdateItem');
       allowKeyHolders(fn);

@@ -1,7 +1,7 @@
 import { ServiceError } from '../platform/http/errors.ts';
 import { message, type Message } from '../platform/http/message.ts';
 import { allowanceOf, createAllowances, type Fetched, insufficient, usedUp } from './allowances.ts';
-import { createFetchedHosts, type FetchedHosts, HOSTS_A_DAY } from './fetched-hosts.ts';
+import { createFetchedHosts, type FetchedHosts, HOSTS_A_DAY, HOSTS_OF_OWNER } from './fetched-hosts.ts';
 import { registrableDomain } from '../platform/names/domain-name.ts';
 import { openKeyHolders } from './open-key-holders.ts';
 import { startOfNextDay } from '../platform/time/day.ts';
@@ -22,13 +22,15 @@ export interface FetchAllowance {
 /** Allowance of domains that are counted together. */
 export interface FollowAllowance {
   /**
-   * Counts domains that get daily snapshots from now on, all or none.
+   * Counts domains that get daily snapshots from now on, all or none. Their hosts count for the owner alone until they are
+   * fetched.
    *
-   * @throws {ServiceError} domain_allowance_exceeded if less is left of the owner's allowance of the day
+   * @throws {ServiceError} domain_allowance_exceeded if less is left of the owner's allowance of the day, or of the hosts
+   *   of a registrable domain that the owner may have a day
    */
-  takeDomains(count: number): Promise<void>;
+  takeDomains(domains: readonly string[]): Promise<void>;
   /** Subtracts those that were counted and then not followed. */
-  returnDomains(count: number): Promise<void>;
+  returnDomains(domains: readonly string[]): Promise<void>;
 }
 
 /** Allowance of pages. */
@@ -64,7 +66,9 @@ export function fetchAllowance(
   keyId: string,
   services: AllowanceServices,
 ): FetchAllowance & FollowAllowance & PageAllowance & CrawlAllowance {
-  const { holders, allowances, plans, now } = services;
+  const { holders, allowances, hosts, plans, isReachable, now } = services;
+  /** Hosts with an override are exempt from the limit of hosts. */
+  const limitedOf = (domains: readonly string[]) => domains.filter((domain) => !isReachable(domain));
   /** Counts the refusal, which the owner of the service sees in the usage of the key. */
   const refusedOf = async (owner: string, what: Fetched, reason: Message) => {
     await allowances.refuse(owner, what);
@@ -76,26 +80,35 @@ export function fetchAllowance(
     if (!(await allowances.take(holder.owner, what, limit))) {
       throw await refusedOf(holder.owner, what, usedUp(what, limit));
     }
-    if (await admitHost(domain, services)) return;
+    if (await admitHost(domain, holder.owner, services)) return;
     await allowances.giveBack(holder.owner, what);
     throw tooManyHosts(domain, now());
   };
   return {
     takeDomain: (domain) => take('domains', domain),
-    async takeDomains(count) {
+    async takeDomains(domains) {
+      const { length: count } = domains;
       const holder = await holders.find(keyId);
       const limit = allowanceOf(holder, plans).domains;
-      if (await allowances.take(holder.owner, 'domains', limit, count)) return;
-      throw await refusedOf(holder.owner, 'domains', insufficient('domains', { count, limit }));
+      if (!(await allowances.take(holder.owner, 'domains', limit, count))) {
+        throw await refusedOf(holder.owner, 'domains', insufficient('domains', { count, limit }));
+      }
+      if (await hosts.reserve(limitedOf(domains), holder.owner)) return;
+      await allowances.giveBack(holder.owner, 'domains', count);
+      throw tooManyHosts(domains[0]!, now());
     },
-    returnDomains: async (count) => allowances.giveBack((await holders.find(keyId)).owner, 'domains', count),
+    async returnDomains(domains) {
+      const { owner } = await holders.find(keyId);
+      await allowances.giveBack(owner, 'domains', domains.length);
+      await hosts.release(limitedOf(domains), owner);
+    },
     takePage: (domain) => take('pages', domain),
     async reservePages(domain, crawl, count) {
       const holder = await holders.find(keyId);
       const limit = allowanceOf(holder, plans).pages;
       const reserved = await allowances.reserve(holder.owner, 'pages', crawl, { count, limit });
       if (reserved === 0) throw await refusedOf(holder.owner, 'pages', usedUp('pages', limit));
-      if (await admitHost(domain, services)) return reserved;
+      if (await admitHost(domain, holder.owner, services)) return reserved;
       await allowances.settle(holder.owner, 'pages', crawl, 0);
       throw tooManyHosts(domain, now());
     },
@@ -105,16 +118,16 @@ export function fetchAllowance(
   };
 }
 
-type HostServices = Pick<AllowanceServices, 'hosts' | 'isReachable' | 'now'>;
+export type HostServices = Pick<AllowanceServices, 'hosts' | 'isReachable' | 'now'>;
 
 /**
- * Creates the allowance for fetches of a batch, whose domains were counted when it was created: only the limit of hosts
+ * Creates the allowance for fetches of an owner's batch, whose domains were counted when it was created: only the limit of hosts
  * applies.
  */
-export function hostAllowance(services: HostServices): FetchAllowance {
+export function hostAllowance(owner: string, services: HostServices): FetchAllowance {
   return {
     async takeDomain(domain) {
-      if (!(await admitHost(domain, services))) throw tooManyHosts(domain, services.now());
+      if (!(await admitHost(domain, owner, services))) throw tooManyHosts(domain, services.now());
     },
   };
 }
@@ -130,7 +143,7 @@ interface Parts {
 export function createAllowanceServices({ db, settings, isReachable }: Parts) {
   const { COORDINATION_TABLE: table, PLAN_ALLOWANCES: plans } = settings;
   const now = Date.now;
-  const hosts: Pick<FetchedHosts, 'admit'> = createFetchedHosts(db, table, now);
+  const hosts: Omit<FetchedHosts, 'deleteDomain'> = createFetchedHosts(db, table, now);
   return {
     holders: openKeyHolders({ db, settings }),
     allowances: createAllowances(db, table, now),
@@ -141,14 +154,14 @@ export function createAllowanceServices({ db, settings, isReachable }: Parts) {
   };
 }
 
-async function admitHost(domain: string, { hosts, isReachable }: HostServices): Promise<boolean> {
-  return isReachable(domain) || hosts.admit(domain);
+async function admitHost(domain: string, owner: string, { hosts, isReachable }: HostServices): Promise<boolean> {
+  return isReachable(domain) || hosts.admit(domain, owner);
 }
 
 function tooManyHosts(domain: string, now: number): ServiceError {
   const name = registrableDomain(domain);
   return refused(
-    message`The daily limit of ${{ limit: HOSTS_A_DAY }} hosts of ${{ domain: name }} for all callers is reached; it resets at 00:00 UTC.`,
+    message`The daily limit of hosts of ${{ domain: name }} is reached: ${{ share: HOSTS_OF_OWNER }} for the key's owner, ${{ limit: HOSTS_A_DAY }} for all callers; it resets at 00:00 UTC.`,
     now,
   );
 }

@@ -1,5 +1,5 @@
 import type { DynamoDB } from '../platform/dynamodb/dynamodb.ts';
-import { hostAllowance } from '../accounts/fetch-allowance.ts';
+import type { HostServices } from '../accounts/fetch-allowance.ts';
 import { createFetchedHosts } from '../accounts/fetched-hosts.ts';
 import { createAllowances } from '../accounts/allowances.ts';
 import { createBatches } from './store/batches.ts';
@@ -22,6 +22,6 @@ export function createBatchWorkServices({ db, settings, isReachable }: Parts) {
     open: createOpenBatches(db, coordination, now),
     claims: createOnceMarkers(db, coordination, now),
     allowances: createAllowances(db, coordination, now),
-    batchAllowance: hostAllowance({ hosts: createFetchedHosts(db, coordination, now), isReachable, now }),
+    hosts: { hosts: createFetchedHosts(db, coordination, now), isReachable, now } satisfies HostServices,
   };
 }

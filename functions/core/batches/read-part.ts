@@ -1,4 +1,4 @@
-import type { FetchAllowance } from '../accounts/fetch-allowance.ts';
+import { hostAllowance, type HostServices } from '../accounts/fetch-allowance.ts';
 import { OPERATOR } from '../accounts/batch-caller.ts';
 import { fetchForBatch } from '../domains/fetch-domain.ts';
 import type { RecordServices } from '../domains/services.ts';
@@ -20,8 +20,8 @@ export interface ReadPartServices extends RecordServices {
   batches: Batches;
   open: OpenBatches;
   allowances: Pick<Allowances, 'settle'>;
-  /** Limits the fetches of batches, in addition to the allowance that is reserved when they are created. */
-  batchAllowance: FetchAllowance;
+  /** Limits the hosts that batches fetch, in addition to the allowance that is reserved when they are created. */
+  hosts: HostServices;
 }
 
 /**
@@ -58,13 +58,14 @@ export async function readPart(task: ReadBatchTask, services: ReadPartServices):
 /** @returns the outcome to store; `null` if it follows from the entry in the cache */
 async function outcomeOf(
   domain: string,
-  { options, createdAt }: StoredBatch,
+  { options, createdAt, owner }: StoredBatch,
   services: ReadPartServices,
 ): Promise<RowOutcome | null> {
   const { refresh, paid } = JSON.parse(options) as BatchOptions;
   const since = Date.parse(createdAt);
   try {
-    await fetchForBatch({ domain, refresh, since, paid, allowance: services.batchAllowance }, services);
+    const allowance = hostAllowance(owner, services.hosts);
+    await fetchForBatch({ domain, refresh, since, paid, allowance }, services);
     return null;
   } catch (error) {
     // Another worker fetches the domain, or it was deleted.

@@ -250,7 +250,7 @@ export const siteVerificationDefinition: EndpointDefinition = {
         'is looked for in a DNS TXT record of `_seo-verification.<domain>`, then as a line of the file ' +
         '`/.well-known/seo-verification.txt` (redirects are followed between the domain and its www. variant). The first ' +
         'call returns the token, each later one looks for it, once a minute at most, and counts as one page of the daily ' +
-        'allowance. A proof is valid for 90 days from the last call that found the token; sites with a valid proof can be ' +
+        'allowance if the name exists. A proof is valid for 90 days from the last call that found the token; sites with a valid proof can be ' +
         'crawled at a higher `rate`.',
       query: verificationParameters(domain),
       answers: {
@@ -259,7 +259,7 @@ export const siteVerificationDefinition: EndpointDefinition = {
           data: { name: 'SiteVerificationAnswer', schema: siteVerification },
         },
       },
-      errors: ['domain_allowance_exceeded'],
+      errors: ['domain_not_found', 'domain_allowance_exceeded'],
     },
   },
 };

@@ -18,8 +18,6 @@ export interface WatchOwner extends FollowAllowance {
   /** Maximum number of watches; `null`: unlimited. */
   most: number | null;
   limits: WatchLimits;
-  /** Counts hosts of new domains against the limit for all callers. @throws {ServiceError} domain_allowance_exceeded */
-  takeHosts(domains: string[]): Promise<void>;
 }
 
 export interface ManageServices {
@@ -211,13 +209,13 @@ async function follow(domains: string[], owner: WatchOwner, services: ManageServ
   const states = await statesOf(domains, services);
   if (states.some(({ blocked }) => blocked)) throw domainBlocked('domains');
   const added = domains.filter((_, index) => !states[index]!.followed);
-  if (added.length > 0) await owner.takeDomains(added.length);
+  if (added.length > 0) await owner.takeDomains(added);
   try {
-    await owner.takeHosts(domains);
     await startFollowing(domains, services);
   } catch (error) {
-    const left = (await statesOf(added, services)).filter(({ followed }) => !followed);
-    if (left.length > 0) await owner.returnDomains(left.length);
+    const after = await statesOf(added, services);
+    const left = added.filter((_, index) => !after[index]!.followed);
+    if (left.length > 0) await owner.returnDomains(left);
     throw error;
   }
 }

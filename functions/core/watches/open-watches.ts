@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { allowanceOf } from '../accounts/allowances.ts';
 import { keyCaller, OPERATOR } from '../accounts/batch-caller.ts';
-import { createAllowanceServices, fetchAllowance, hostAllowance } from '../accounts/fetch-allowance.ts';
+import { createAllowanceServices, fetchAllowance } from '../accounts/fetch-allowance.ts';
 import { createDomainList } from '../domains/schedule/domain-list.ts';
 import { createFollowedDomains } from '../domains/schedule/followed-domains.ts';
 import { createQueryDays } from '../domains/schedule/query-days.ts';
@@ -29,7 +29,6 @@ export function openWatches(settings: WatchesSettings): Endpoint {
   const { WATCHES_TABLE: table, DOMAIN_SCHEDULE_TABLE: scheduleTable, MAX_FOLLOWED_DOMAINS: maxFollowed } = settings;
   const { has: isReachable } = parseHostOverrides(settings.RESOLVE_OVERRIDES);
   const allowances = createAllowanceServices({ db, settings, isReachable });
-  const hosts = hostAllowance(allowances);
   const services: WatchCallServices = {
     watches: createWatches(db, table, now),
     events: createWatchEvents(db, table, now),
@@ -57,20 +56,13 @@ export function openWatches(settings: WatchesSettings): Endpoint {
       const unlimited = () => Promise.resolve();
       return {
         ...{ id: OPERATOR, most: null, limits: null },
-        ...{ takeDomains: unlimited, returnDomains: unlimited, takeHosts: unlimited },
+        ...{ takeDomains: unlimited, returnDomains: unlimited },
       };
     }
     const keyId = keyIdOf(event);
     const id = await keyCaller(keyId, allowances).owner();
     const { domains, pages, watches } = allowanceOf(await allowances.holders.find(keyId), allowances.plans);
-    const allowance = fetchAllowance(keyId, allowances);
-    return {
-      ...{ id, most: watches, limits: { domains, pages } },
-      takeDomains: (count) => allowance.takeDomains(count),
-      returnDomains: (count) => allowance.returnDomains(count),
-      async takeHosts(names) {
-        for (const name of names) await hosts.takeDomain(name);
-      },
-    };
+    const { takeDomains, returnDomains } = fetchAllowance(keyId, allowances);
+    return { id, most: watches, limits: { domains, pages }, takeDomains, returnDomains };
   }
 }

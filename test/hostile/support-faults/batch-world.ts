@@ -8,7 +8,6 @@ import type { BatchOptions, BatchView } from '../../../functions/core/batches/ba
 import { deleteDomain } from '../../../functions/core/deletion/delete-domain.ts';
 import { queryDomain } from '../../../functions/core/domains/fetch-domain.ts';
 import { keyCaller } from '../../../functions/core/accounts/batch-caller.ts';
-import { hostAllowance } from '../../../functions/core/accounts/fetch-allowance.ts';
 import { createFetchedHosts } from '../../../functions/core/accounts/fetched-hosts.ts';
 import type { NewDelivery } from '../../../functions/core/deliveries/deliveries.ts';
 import type { DomainRecord } from '../../../functions/core/record/record.ts';
@@ -146,7 +145,6 @@ export async function openBatchWorld() {
     const open = createOpenBatches(db, coordinationTable.name, now);
     const keys = createIdempotencyKeys(db, coordinationTable.name, now);
     const isReachable = () => false;
-    const hosts = createFetchedHosts(db, coordinationTable.name, now);
     return {
       ...opened.services,
       network,
@@ -157,7 +155,7 @@ export async function openBatchWorld() {
       isReachable,
       claims: createOnceMarkers(db, coordinationTable.name, now),
       allowances: createAllowances(db, coordinationTable.name, now),
-      batchAllowance: hostAllowance({ hosts, isReachable, now }),
+      hosts: { hosts: createFetchedHosts(db, coordinationTable.name, now), isReachable, now },
       schedule: createQueryDays(db, scheduleTable.name),
       cache: createDomainCache(db, cacheTable.name),
       missing: createMissingDomains(db, coordinationTable.name, now),

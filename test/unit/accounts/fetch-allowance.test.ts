@@ -63,14 +63,31 @@ test('two keys of one owner share the allowance, and the error has the time to r
 test('domains of one request are counted together, all or none, and can be returned', async () => {
   held = { k1: holder({ domainsPerDay: 5 }) };
   const allowance = fetchAllowance('k1', services);
-  await allowance.takeDomains(3);
-  await expect(allowance.takeDomains(3)).rejects.toMatchObject(USED_UP);
-  await expect(allowance.takeDomains(3)).rejects.toThrow(/5 domains does not suffice for 3/);
+  await allowance.takeDomains(['a.com', 'b.com', 'c.com']);
+  const others = ['d.com', 'e.com', 'f.com'];
+  await expect(allowance.takeDomains(others)).rejects.toMatchObject(USED_UP);
+  await expect(allowance.takeDomains(others)).rejects.toThrow(/5 domains does not suffice for 3/);
   const usedBy = await services.allowances.usedByAll(['o1']);
   expect(usedBy('o1')).toMatchObject({ domains: 3, refused: { domains: 2 } });
-  await allowance.returnDomains(2);
-  await allowance.takeDomains(4);
+  await allowance.returnDomains(['b.com', 'c.com']);
+  await allowance.takeDomains([...others, 'g.com']);
   expect((await services.allowances.used('o1')).domains).toBe(5);
+});
+
+const below = (domain: string, count: number) => Array.from({ length: count }, (_, index) => `h${index}.${domain}`);
+
+test('a refused request to follow hosts takes nothing from its owner or from others', async () => {
+  held = { k1: holder({ plan: 'pro' }), k2: holder({ plan: 'pro', owner: 'o2' }) };
+  const allowance = fetchAllowance('k1', services);
+  for (let times = 0; times < 3; times += 1) {
+    await expect(allowance.takeDomains(below('victim.com', 101))).rejects.toThrow(/hosts of victim\.com is reached/);
+  }
+  expect((await services.allowances.used('o1')).domains).toBe(0);
+  await allowance.takeDomains(below('victim.com', 40));
+  // The hosts of others, and the domain itself, are not affected.
+  await Promise.all(['victim.com', 'shop.victim.com', 'h1.victim.com'].map((host) => take('k2', host)));
+  await allowance.returnDomains(below('victim.com', 40));
+  await take('k1', 'other.victim.com');
 });
 
 test('keys of other owners have allowances of their own', async () => {
@@ -81,32 +98,34 @@ test('keys of other owners have allowances of their own', async () => {
 });
 
 test('a hundred hosts of one registrable domain are fetched a day, for all owners together', async () => {
-  held = { k1: holder({ plan: 'pro' }), k2: holder({ plan: 'pro', owner: 'o2' }) };
-  await Promise.all(Array.from({ length: 100 }, (_, index) => take(index % 2 ? 'k1' : 'k2', `h${index}.a.com`)));
+  const keys = ['k1', 'k2', 'k3'];
+  held = Object.fromEntries(keys.map((key, index) => [key, holder({ plan: 'pro', owner: `o${index + 1}` })]));
+  await Promise.all(below('a.com', 100).map((host, index) => take(keys[index % 3]!, host)));
   await expect(take('k1', 'late.a.com')).rejects.toMatchObject(USED_UP);
-  await expect(take('k2', 'a.com')).rejects.toThrow(/100 hosts of a\.com/);
+  await expect(take('k2', 'late.a.com')).rejects.toThrow(/hosts of a\.com is reached: 40 .* 100 for all callers/);
   // Refused fetches are not counted.
-  expect((await services.allowances.used('o1')).domains).toBe(50);
+  expect((await services.allowances.used('o1')).domains).toBe(34);
   await take('k1', 'h1.a.com');
+  await take('k1', 'a.com');
   await take('k1', 'b.com');
 });
 
 test('hosts with an override are exempt from that limit, and count for their owner', async () => {
   held.k1 = holder({ plan: 'pro' });
-  await Promise.all(Array.from({ length: 110 }, (_, index) => take('k1', `h${index}.site.mine`)));
+  await Promise.all(below('site.mine', 110).map((host) => take('k1', host)));
   expect((await services.allowances.used('o1')).domains).toBe(110);
 });
 
 test('pages and domains are counted separately, and the limit of hosts applies to both together', async () => {
   held.k1 = holder({ plan: 'pro' });
   const allowance = fetchAllowance('k1', services);
-  for (let times = 0; times < 3; times += 1) await allowance.takePage('a.com');
-  await allowance.takeDomain('a.com');
+  for (let times = 0; times < 3; times += 1) await allowance.takePage('www2.a.com');
+  await allowance.takeDomain('www2.a.com');
   expect(await services.allowances.used('o1')).toMatchObject({ domains: 1, pages: 3 });
-  await Promise.all(Array.from({ length: 99 }, (_, index) => allowance.takeDomain(`h${index}.a.com`)));
-  await expect(allowance.takePage('late.a.com')).rejects.toThrow(/100 hosts of a\.com/);
+  await Promise.all(below('a.com', 39).map((host) => allowance.takeDomain(host)));
+  await expect(allowance.takePage('late.a.com')).rejects.toThrow(/hosts of a\.com is reached/);
   await allowance.takePage('h1.a.com');
-  expect(await services.allowances.used('o1')).toMatchObject({ domains: 100, pages: 4 });
+  expect(await services.allowances.used('o1')).toMatchObject({ domains: 40, pages: 4 });
 });
 
 test('a page is refused when the allowance of the owner is used up', async () => {

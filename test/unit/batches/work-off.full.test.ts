@@ -7,6 +7,7 @@ import { readPart } from '../../../functions/core/batches/read-part.ts';
 import { OPERATOR, operatorCaller } from '../../../functions/core/accounts/batch-caller.ts';
 import type { NewDelivery } from '../../../functions/core/deliveries/deliveries.ts';
 import { createAllowances } from '../../../functions/core/accounts/allowances.ts';
+import { createFetchedHosts } from '../../../functions/core/accounts/fetched-hosts.ts';
 import { createBatches } from '../../../functions/core/batches/store/batches.ts';
 import { createOpenBatches } from '../../../functions/core/batches/store/open-batches.ts';
 import { createDomainCache } from '../../../functions/core/domains/store/domain-cache.ts';
@@ -47,7 +48,7 @@ function servicesOf({ services: records, db, clock }: typeof opened) {
     open,
     claims: createOnceMarkers(db, coordinationTable.name, now),
     allowances: createAllowances(db, coordinationTable.name, now),
-    batchAllowance: { takeDomain: () => Promise.resolve() },
+    hosts: { hosts: createFetchedHosts(db, coordinationTable.name, now), isReachable: () => true, now },
     deliveries,
     loadDeliveries: () => Promise.resolve(deliveries),
     keys,

@@ -2,7 +2,6 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { createFetchedHosts } from '../../../functions/core/accounts/fetched-hosts.ts';
 import { completeRecord } from '../../../functions/core/domains/complete-record.ts';
 import { deleteDomain } from '../../../functions/core/deletion/delete-domain.ts';
 import { queryDomain } from '../../../functions/core/domains/fetch-domain.ts';
@@ -11,7 +10,7 @@ import type { SourceAnswer } from '../../../functions/core/record/source-answer.
 import type { CompleteRecordTask } from '../../../functions/core/platform/queues/work-queue.ts';
 import { refreshDomain } from '../../../functions/core/domains/refresh-domain.ts';
 import { takeSnapshot } from '../../../functions/core/domains/take-snapshot.ts';
-import { coordinationTable, scheduleTable } from '../../support/dynamodb.ts';
+import { scheduleTable } from '../../support/dynamodb.ts';
 import { holdBack, openRecordServices, scriptedSource } from '../../support/record-services.ts';
 
 const site = scriptedSource({ id: 'site', fields: ['seo_score', 'page'], inlineMs: 10_000 });
@@ -109,11 +108,8 @@ test('deleteDomain deletes the items of every kind in every table', async () => 
   await services.followed.follow('a.com', opened.clock.now);
   opened.clock.now += 24 * 60 * 60_000;
   await takeSnapshot({ task: 'snapshot', domain: 'a.com', attempt: 0 }, services);
-  await createFetchedHosts(opened.db, coordinationTable.name, Date.now).admit('a.com');
   const attributes = (await stored()).flatMap((item) => Object.keys(item));
-  expect(attributes).toEqual(
-    expect.arrayContaining(['record', 'origin', 'taken_at', 'keywords', 'past_kept', 'hosts']),
-  );
+  expect(attributes).toEqual(expect.arrayContaining(['record', 'origin', 'taken_at', 'keywords', 'past_kept']));
   await deleteIt();
   expect((await stored()).filter((item) => JSON.stringify(item).includes('a.com'))).toEqual([]);
 });

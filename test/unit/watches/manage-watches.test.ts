@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
 import { fetchAllowance } from '../../../functions/core/accounts/fetch-allowance.ts';
-import { ServiceError } from '../../../functions/core/platform/http/errors.ts';
+import { createFetchedHosts } from '../../../functions/core/accounts/fetched-hosts.ts';
 import { condition, type Condition } from '../../../functions/core/watches/conditions.ts';
 import { evaluateSnapshots } from '../../../functions/core/watches/evaluate-snapshots.ts';
 import {
@@ -12,7 +12,6 @@ import {
   TEST_INTERVAL_MS,
   testWatch,
   type NewWatch,
-  type WatchOwner,
 } from '../../../functions/core/watches/manage-watches.ts';
 import { SETTLE_MS } from '../../../functions/core/watches/store/events.ts';
 import { createWatches } from '../../../functions/core/watches/store/watches.ts';
@@ -20,7 +19,7 @@ import { watchOf } from '../../../functions/core/watches/watch-answers.ts';
 import { DAY_MS, dayOf } from '../../../functions/core/platform/time/day.ts';
 import type { DynamoDB } from '../../../functions/core/platform/dynamodb/dynamodb.ts';
 import type { SnapshotValues } from '../../../functions/core/record/history-values.ts';
-import { watchesTable } from '../../support/dynamodb.ts';
+import { coordinationTable, watchesTable } from '../../support/dynamodb.ts';
 import { useFresh } from '../../support/use-opened.ts';
 import { HOOK, openWatchWorld, ownerOf } from './watch-world.ts';
 
@@ -137,22 +136,19 @@ describe('a new watch', () => {
 
 describe('the allowance of an owner', () => {
   const NONE = { domains: 0, pages: 0, watches: 0 };
-  const HOLDER = { owner: 'o5', plan: 'basic', domainsPerDay: 3, pagesPerDay: null };
+  const HOLDER = { owner: 'o5', plan: 'basic', domainsPerDay: 3, pagesPerDay: 1 };
   const few = useFresh(() => openWatchWorld([], { maxFollowed: 1 }));
 
   /** An owner whose allowance is counted, as of a key. */
-  function counted(changes: Partial<WatchOwner> = {}, { allowances, managing } = world) {
-    const allowance = fetchAllowance('k5', {
-      ...{ allowances, now: managing.now, plans: { basic: NONE, pro: NONE }, isReachable: () => true },
-      holders: { find: () => Promise.resolve(HOLDER), expire: () => Promise.resolve() },
-      hosts: { admit: () => Promise.resolve(true) },
-    });
-    return ownerOf('o5', {
-      takeDomains: (count) => allowance.takeDomains(count),
-      returnDomains: (count) => allowance.returnDomains(count),
-      ...changes,
-    });
+  function counted(changes: Partial<typeof HOLDER> = {}, given = world) {
+    return ownerOf('o5', allowanceOf({ ...HOLDER, ...changes }, given));
   }
+  const allowanceOf = (holder: typeof HOLDER, { allowances, managing, db } = world) =>
+    fetchAllowance('k5', {
+      ...{ allowances, now: managing.now, plans: { basic: NONE, pro: NONE }, isReachable: () => false },
+      holders: { find: () => Promise.resolve(holder), expire: () => Promise.resolve() },
+      hosts: createFetchedHosts(db, coordinationTable.name, managing.now),
+    });
   const used = async ({ allowances } = world) => (await allowances.used('o5')).domains;
   const followed = async (...domains: string[]) =>
     [...(await world.list.states(domains)).values()].map((state) => state.followed);
@@ -182,10 +178,16 @@ describe('the allowance of an owner', () => {
     expect(await eventsOf(watch.id)).not.toEqual([]);
   });
 
-  test('is not used by a request that is refused before it follows them', async () => {
-    const takeHosts = () => Promise.reject(new ServiceError('domain_allowance_exceeded'));
-    expect(await problem(create({}, counted({ takeHosts })))).toBe('domain_allowance_exceeded');
-    expect([await used(), ...(await followed('a.com'))]).toEqual([0, false]);
+  test('is not used by a request with too many hosts of one domain, nor are those of other owners', async () => {
+    const hosts = Array.from({ length: 101 }, (_, index) => `h${index}.victim.com`);
+    const many = counted({ domainsPerDay: 200 });
+    for (let times = 0; times < 3; times += 1) {
+      expect(await problem(create({ domains: hosts }, many))).toBe('domain_allowance_exceeded');
+    }
+    expect([await used(), ...(await followed('h0.victim.com'))]).toEqual([0, false]);
+    const { takeDomain, takePage } = allowanceOf({ ...HOLDER, owner: 'o6' });
+    await takePage('victim.com');
+    await takeDomain('shop.victim.com');
   });
 
   test('is used for those that are followed by a request that is refused afterwards', async () => {
@@ -373,8 +375,10 @@ describe('a changed watch', () => {
   test('stays failing when a delivery fails while it is changed', async () => {
     const watch = await create({ deliver: { url: HOOK } });
     const failing = { since: world.clock.now, reason: 'http_error' };
-    const takeHosts = () => world.sending.outcomes.markFailing({ owner: 'o1', watch: watch.id }, HOOK, failing);
-    await changeWatch(watch.id, { domains: ['b.com'] }, ownerOf('o1', { takeHosts }), world.managing);
+    const takeDomains = async () => {
+      await world.sending.outcomes.markFailing({ owner: 'o1', watch: watch.id }, HOOK, failing);
+    };
+    await changeWatch(watch.id, { domains: ['b.com'] }, ownerOf('o1', { takeDomains }), world.managing);
     const changed = watchOf((await world.watches.read('o1', watch.id))!);
     expect(changed).toMatchObject({ domains: ['b.com'], deliver: { state: 'failing', reason: 'http_error' } });
   });

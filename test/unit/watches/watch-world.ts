@@ -32,7 +32,6 @@ export const ownerOf = (id: string, limits: Partial<WatchOwner> = {}): WatchOwne
   limits: { domains: 100, pages: 100 },
   takeDomains: () => Promise.resolve(),
   returnDomains: () => Promise.resolve(),
-  takeHosts: () => Promise.resolve(),
   ...limits,
 });
 

@@ -1,11 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { SiteReader } from '../../analysis/reader/read-site.ts';
+import { checkExistence, type ExistenceServices } from '../../domains/existence.ts';
 import type { FollowedDomains } from '../../domains/schedule/followed-domains.ts';
 import { domainBlocked } from '../../platform/http/errors.ts';
 import { NetworkFailure } from '../../platform/network/failures.ts';
 import { followRedirects } from '../../platform/network/http-client.ts';
-import type { Network } from '../../platform/network/network.ts';
 import { ProviderUnavailable } from '../../platform/rate-limit.ts';
+import { EXISTENCE_RDAP_MS } from '../../platform/time/limits.ts';
 import { fetchFromSite } from '../../sources/site/home-page.ts';
 import { createRobotsGate } from '../../sources/site/robots-gate.ts';
 import { createSiteAccess, type TakeSlots } from '../../sources/site/site-requests.ts';
@@ -19,11 +19,9 @@ const DNS_MS = 3_000;
 /** Time limit of all requests for the file: both schemes, redirects and their robots.txt files. */
 const FILE_MS = 15_000;
 
-export interface VerifyServices {
+export interface VerifyServices extends ExistenceServices {
   verifications: Verifications;
   followed: Pick<FollowedDomains, 'isBlocked'>;
-  network: Network;
-  reader: Pick<SiteReader, 'judgeRobots'>;
   slots: TakeSlots;
   /** Whether the operator has disabled requests to sites; then only DNS is checked. */
   isSiteDisabled: boolean;
@@ -36,6 +34,7 @@ export interface VerifyServices {
  *
  * @param takePage counts a page of the owner's allowance before requests are sent
  * @throws {ServiceError} domain_blocked if the operator has blocked the domain
+ * @throws {ServiceError} domain_not_found if its name does not exist; nothing is counted then
  * @throws what `takePage` throws
  */
 export async function verifySite(
@@ -47,10 +46,13 @@ export async function verifySite(
   if (await followed.isBlocked(domain)) throw domainBlocked();
   const stored = await verifications.readOrCreate(domain, owner);
   if (stored.isNew || !(await verifications.beginCheck(domain, owner))) return stored;
+  await checkExistence(domain, { ignoresMissing: false, registry }, services);
   await takePage();
   const isFound = (await isInDns(domain, stored.token, services)) || (await isInFile(domain, stored.token, services));
   return (isFound ? await verifications.confirm(domain, owner, stored.token) : null) ?? stored;
 }
+
+const registry = { mode: 'inline', maxMs: EXISTENCE_RDAP_MS } as const;
 
 async function isInDns(domain: string, token: string, { network }: VerifyServices): Promise<boolean> {
   const resolver = network.resolver(domain);

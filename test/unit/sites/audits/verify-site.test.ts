@@ -30,13 +30,14 @@ beforeEach(async () => {
     if (request.url === '/robots.txt') response.end(robots);
     else answerFile(request, response);
   });
-  const dns = await local.serveDns(({ name, type }) =>
-    name === `_seo-verification.${DOMAIN}` && type === 'TXT'
-      ? records.map((data) => ({ name, type: 'TXT', ttl: 1, data }))
-      : 'NXDOMAIN',
-  );
-  opened = await openRecordServices([]);
   const hosts = [DOMAIN, `www.${DOMAIN}`, 'other.example', `sub.${DOMAIN}`];
+  const dns = await local.serveDns(({ name, type }) => {
+    if (hosts.includes(name)) return [];
+    return name === `_seo-verification.${DOMAIN}` && type === 'TXT'
+      ? records.map((data) => ({ name, type: 'TXT', ttl: 1, data }))
+      : 'NXDOMAIN';
+  });
+  opened = await openRecordServices([]);
   services = {
     ...opened.services,
     network: local.networkOf(Object.fromEntries(hosts.map((host) => [host, site])), [dns]),
@@ -67,6 +68,13 @@ test('the first call returns a token without any request, and each owner and dom
   expect((await verify()).token).toBe(first.token);
   const others = [await verify('owner-2'), await verify('owner-1', `sub.${DOMAIN}`)];
   expect(new Set([first, ...others].map(({ token }) => token)).size).toBe(3);
+});
+
+test('a name that does not exist is not found, and counts no page', async () => {
+  await verify('owner-1', `none.${DOMAIN}`);
+  opened.clock.now += MINUTE_MS;
+  await expect(verify('owner-1', `none.${DOMAIN}`)).rejects.toMatchObject({ code: 'domain_not_found' });
+  expect([pages, requests]).toEqual([0, []]);
 });
 
 test.each<[string, (token: string) => void]>([

@@ -31,7 +31,7 @@ const allowanceOf = (owner: string) =>
   fetchAllowance('key-1', {
     holders: { find: () => Promise.resolve({ owner, plan: 'basic' }) } as never,
     allowances: allowances(),
-    hosts: { admit: () => Promise.resolve(admitsHost) },
+    hosts: { admit: () => Promise.resolve(admitsHost) } as never,
     plans: { basic: { domains: 10, pages: PAGES_A_DAY } } as never,
     isReachable: () => false,
     now: () => world.clock.now,
