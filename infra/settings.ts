@@ -89,6 +89,13 @@ const settings = named({
   /** Maximum page limit of a crawl. */
   maxCrawlPages: whole({ ...crawlPageBounds, default: crawlPageBounds.max }),
   /**
+   * Maximum number of fetches in progress for waiting callers; above it they get 503 `service_busy`, and stored data are
+   * still returned. At most a fifth of the account's concurrency.
+   */
+  maxConcurrentFetches: whole({ min: 1, max: 1_000, default: 100 }),
+  /** The same for one owner of keys. */
+  maxConcurrentFetchesPerOwner: whole({ min: 1, max: 1_000, default: 20 }),
+  /**
    * Concurrent invocations for each queue, 2 to 1000 ([a small account](operations.md#a-small-account)), so that background
    * work does not use up the account's concurrency.
    */
@@ -116,7 +123,10 @@ const settings = named({
   forumBatchConcurrency: whole(forumBatchBounds.concurrency),
   /** Pause of each concurrent check-in before its next board, in milliseconds. */
   forumBatchPauseMs: whole(forumBatchBounds.pauseMs),
-  /** Requests to group A per source address in five minutes, above which a firewall blocks it; by default no firewall. */
+  /**
+   * Requests per source address in five minutes, to all paths and also with wrong keys, above which a firewall blocks the
+   * address; by default no firewall, which costs 6 US dollars a month and 0.60 per million requests.
+   */
   wafRequestsPer5Minutes: numeric(z.number().int().min(10)).optional(),
   /**
    * First label of the sign-in host, unique in the region, without `aws`, `amazon`, `cognito`; by default stack name and

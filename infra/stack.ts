@@ -127,6 +127,8 @@ function valuesOf({ settings, tables, api, workQueue }: Omit<Parts, 'values'>): 
     CRAWLER_CONTACT_URL: settings.crawlerContactUrl ?? apiUrl(api.restApi, settings.stageName, '/docs'),
     MAX_FOLLOWED_DOMAINS: settings.maxFollowedDomains,
     MAX_CRAWL_PAGES: settings.maxCrawlPages,
+    MAX_CONCURRENT_FETCHES: settings.maxConcurrentFetches,
+    MAX_CONCURRENT_FETCHES_PER_OWNER: settings.maxConcurrentFetchesPerOwner,
     WEEKLY_SITE_CRAWLS: String(settings.weeklySiteCrawls),
     SOURCE_KEYS_PREFIX: sourceKeysPrefix(settings),
     WATCHES_SECRET_PARAMETER: watchesSecretParameter(settings),

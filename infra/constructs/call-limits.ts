@@ -40,11 +40,11 @@ export function planAllowances(settings: DeploymentSettings): string {
 
 interface FirewallProps {
   api: RestApi;
-  /** Requests of one source address to group A, counted over five minutes. */
+  /** Requests of one source address, counted over five minutes. */
   requestsPer5Minutes: number;
 }
 
-/** A firewall that blocks source addresses that call group A too often. */
+/** A firewall that blocks source addresses that send too many requests, whatever their paths and keys. */
 export class Firewall extends Construct {
   constructor(scope: Construct, id: string, { api, requestsPer5Minutes }: FirewallProps) {
     super(scope, id);
@@ -60,23 +60,15 @@ export class Firewall extends Construct {
       visibilityConfig: metrics('firewall'),
       rules: [
         {
-          name: 'group-a-per-source-address',
+          name: 'per-source-address',
           priority: 0,
           action: { block: {} },
-          visibilityConfig: metrics('group-a-per-source-address'),
+          visibilityConfig: metrics('per-source-address'),
           statement: {
             rateBasedStatement: {
               limit: requestsPer5Minutes,
               evaluationWindowSec: 300,
               aggregateKeyType: 'IP',
-              scopeDownStatement: {
-                byteMatchStatement: {
-                  fieldToMatch: { uriPath: {} },
-                  positionalConstraint: 'CONTAINS',
-                  searchString: '/api/forum',
-                  textTransformations: [{ priority: 0, type: 'URL_DECODE' }],
-                },
-              },
             },
           },
         },

@@ -202,6 +202,8 @@ function allowKeywords(fn: ServiceFunction, parts: Parts) {
 
 function allowLongTail(fn: ServiceFunction, parts: Parts) {
   allowProviderRequests(fn, parts);
+  // For the limit of an owner's fetches in progress.
+  allowKeyHolders(fn);
   fn.allowSending(parts.workQueue.learning);
   fn.allow(parts.tables.keywords, 'BatchGetItem', 'UpdateItem', 'Query');
 }

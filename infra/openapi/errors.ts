@@ -187,6 +187,12 @@ const descriptions: Record<Exclude<ErrorName, Undocumented>, Description> = {
   },
   upstream_unreadable: { meaning: 'Upstream returned an HTTP error, a body that is not JSON, or no response.' },
   not_configured: { meaning: 'The operator has not configured an upstream.' },
+  service_busy: {
+    meaning:
+      'Too many fetches are in progress, of the owner of the key or of all callers; stored data are still returned.',
+    example: new ServiceError('service_busy', { params: { limit: 100 } }),
+    extras: { retry_after_seconds: retryAfter },
+  },
   gateway_timeout: { meaning: 'The response was not ready within the time limit; retry shortly.' },
   upstream_timeout: { meaning: 'Upstream did not respond within the time limit.' },
 };

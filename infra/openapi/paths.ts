@@ -14,7 +14,7 @@ import { type JsonSchema, queryParameters, requestSchema, schemaRef } from './js
 /** The three ways to send a key. */
 export const apiKeySecurity = [{ apiKeyHeader: [] }, { apiKeyQuery: [] }, { apiKeyBearer: [] }];
 
-const ERRORS_OF_ALL: DocumentedName[] = ['method_not_allowed', 'too_large', 'rate_limited', 'internal'];
+const ERRORS_OF_ALL: DocumentedName[] = ['blocked', 'method_not_allowed', 'too_large', 'rate_limited', 'internal'];
 const ERRORS_WITH_KEY: DocumentedName[] = [
   ...ERRORS_OF_ALL,
   ...(['missing_api_key', 'invalid_api_key', 'invalid_parameter', 'quota_exceeded', 'gateway_timeout'] as const),

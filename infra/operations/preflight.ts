@@ -15,6 +15,8 @@ const BOOTSTRAP_VERSION = 6;
 const API_KEYS_QUOTA = 10_000;
 /** Concurrency for requests: one with a key takes an invocation of the authorizer, then one of its endpoint. */
 const FOR_REQUESTS = 20;
+/** The account's concurrency is at least this many times the fetches in progress, so that hits are answered meanwhile. */
+const CONCURRENCY_PER_FETCH = 5;
 /** Lambda's smallest value of `MaximumConcurrency`, for each of the six queues. */
 const MIN_PER_QUEUE = 2;
 const smallProfile = { work: 2, learning: 2, batches: 2, crawls: 2, deliveries: 2, deadLetters: 2 };
@@ -32,9 +34,20 @@ interface Finding {
 /** Resources of the deployed stack, which are no conflicts. */
 type Resources = Awaited<ReturnType<typeof deployedResources>>;
 
-async function checkConcurrency({ queueConcurrency }: DeploymentSettings): Promise<Finding> {
+async function checkConcurrency(settings: DeploymentSettings): Promise<Finding[]> {
   const { AccountLimit } = await new LambdaClient(toolClient).send(new GetAccountSettingsCommand());
   const quota = AccountLimit!.ConcurrentExecutions!;
+  return [checkBackground(settings, quota), checkFetches(settings, quota)];
+}
+
+function checkFetches({ maxConcurrentFetches: most }: DeploymentSettings, quota: number): Finding {
+  const fitting = Math.max(1, Math.floor(quota / CONCURRENCY_PER_FETCH));
+  const todo =
+    most <= fitting ? null : `set "maxConcurrentFetches": ${fitting}, a fifth of the concurrency, or request more`;
+  return { check: 'Fetches in progress', found: `up to ${most}, of a concurrency of ${quota}`, todo };
+}
+
+function checkBackground({ queueConcurrency }: DeploymentSettings, quota: number): Finding {
   const background = Object.values(queueConcurrency).reduce((sum, each) => sum + each, 0);
   const needed = background + FOR_REQUESTS;
   const smallest = MIN_PER_QUEUE * Object.keys(queueConcurrency).length;

@@ -79,8 +79,15 @@ export const measurements: Measurement[] = [
   {
     name: 'stampede',
     title: 'Stampede',
-    about: '200 concurrent first queries for one domain, whose site responds after 300 ms.',
+    about: '100 concurrent first queries of five keys for one domain, whose site responds after 300 ms.',
     measure: async () => (await import('./stampede.ts')).benchStampede(),
+  },
+  {
+    name: 'flood',
+    title: 'Hits during a flood of misses',
+    about:
+      'One key sends queries of new domains, whose sites respond after two seconds, over 60 connections; other keys send cached queries one after the other. Both share the two cores of one machine, so that the ratio also contains the work of the fetches.',
+    measure: async () => (await import('./flood.ts')).benchFlood(),
   },
   {
     name: 'runner',

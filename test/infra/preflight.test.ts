@@ -48,6 +48,7 @@ test('a ready account has no findings', async () => {
   expect(output).toContain(`Account ${ACCOUNT}, region eu-west-1, stack search-metrics: not deployed yet\n`);
   expect(output).toMatch(/^CDK bootstrap +ok +version 29$/m);
   expect(output).toMatch(/^Lambda concurrency +ok +quota 1000; background work takes up to 35, requests need 20$/m);
+  expect(output).toMatch(/^Fetches in progress +ok +up to 100, of a concurrency of 1000$/m);
   expect(output).toMatch(/^API Gateway's role for logs +ok +none$/m);
   expect(output).toMatch(/^API Gateway requests +ok +10000 per second, burst 5000/m);
   expect(output).toMatch(/^API keys +ok +2 of 10000$/m);
@@ -82,20 +83,26 @@ test.each<[string, FakeOperations, object, string]>([
   [
     'a quota that only the small profile fits',
     concurrency(40),
-    {},
+    { maxConcurrentFetches: 8 },
     `Lambda concurrency: set "queueConcurrency": ${small}, or request 1000 in Service Quotas`,
   ],
   [
     'the quota of a new account',
     concurrency(10),
-    {},
+    { maxConcurrentFetches: 2 },
     `Lambda concurrency: set "queueConcurrency": ${small}, and request 1000 in Service Quotas`,
   ],
   [
     'that quota with the small profile',
     concurrency(10),
-    { queueConcurrency: JSON.parse(small) as object },
+    { queueConcurrency: JSON.parse(small) as object, maxConcurrentFetches: 2 },
     'Lambda concurrency: request 1000 in Service Quotas',
+  ],
+  [
+    'a concurrency of less than five times the fetches in progress',
+    concurrency(499),
+    {},
+    'Fetches in progress: set "maxConcurrentFetches": 99, a fifth of the concurrency, or request more',
   ],
   [
     'a sign-in prefix that is taken',

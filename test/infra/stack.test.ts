@@ -393,14 +393,14 @@ describe('the firewall', () => {
     template.resourceCountIs('AWS::WAFv2::WebACL', 0);
   });
 
-  test('blocks source addresses that call group A too often', () => {
+  test('blocks source addresses that send too many requests, to whatever path', () => {
     const { template: withFirewall } = synthesizeStack({ wafRequestsPer5Minutes: '300' });
     withFirewall.hasResourceProperties('AWS::WAFv2::WebACL', {
       DefaultAction: { Allow: {} },
       Rules: [
         Match.objectLike({
           Action: { Block: {} },
-          Statement: { RateBasedStatement: Match.objectLike({ Limit: 300 }) },
+          Statement: { RateBasedStatement: { Limit: 300, EvaluationWindowSec: 300, AggregateKeyType: 'IP' } },
         }),
       ],
     });

@@ -175,6 +175,7 @@ const testedElsewhere: Record<string, string> = {
   '403 blocked': 'test/infra/stack.test.ts',
   // It requires two concurrent changes.
   '409 conflict': 'test/unit/watches/manage-watches.test.ts',
+  '503 service_busy': 'test/integration/fetch-slots.test.ts',
   '504 upstream_timeout': 'test/unit/forum/upstream-client.test.ts',
   '504 gateway_timeout': 'test/unit/platform/http/endpoint.test.ts',
 };

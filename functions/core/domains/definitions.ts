@@ -29,7 +29,7 @@ export const queryDefinition: EndpointDefinition = {
           isConditional: true,
         },
       },
-      errors: ['domain_not_found', 'domain_allowance_exceeded', 'all_sources_failed'],
+      errors: ['domain_not_found', 'domain_allowance_exceeded', 'all_sources_failed', 'service_busy'],
     },
   },
 };

@@ -2,6 +2,7 @@ import type { QueryDays } from './schedule/query-days.ts';
 import { fetchPolicies, type FetchPolicy, type FetchTarget } from './fetch-policies.ts';
 import type { RecordServices } from './services.ts';
 import type { FetchAllowance } from '../accounts/fetch-allowance.ts';
+import { unlimited, type WhileFetching } from '../accounts/fetch-slots.ts';
 import { domainBlocked, ServiceError } from '../platform/http/errors.ts';
 import { fetchOnce, LeaseLost } from '../platform/leases.ts';
 import { type CachedRecord, recordOf, sourcesToRetry } from '../record/cached-record.ts';
@@ -60,6 +61,8 @@ interface DomainRequest {
   since: number;
   /** Allowance that the fetch counts against; `null`: it is not counted. */
   allowance: FetchAllowance | null;
+  /** Limits the fetches in progress for waiting callers; default: {@link unlimited}. */
+  whileFetching?: WhileFetching;
   /** The caller has read that there is no entry, so it is read again only under the lease. */
   wasAbsent?: boolean;
   /** Whether a batch includes paid sources. */
@@ -85,6 +88,7 @@ interface DomainFetched {
  * @throws {ServiceError} domain_blocked for a domain that the operator has blocked
  * @throws {ServiceError} domain_not_found for a new domain whose name does not exist
  * @throws {ServiceError} domain_allowance_exceeded if it has to be fetched, and the allowance is used up
+ * @throws {ServiceError} service_busy if it has to be fetched, and too many fetches are in progress
  * @throws {ServiceError} all_sources_failed if no source answered, or no source has data of a new domain
  * @throws {ServiceError} gateway_timeout if the fetch of another caller took too long
  */
@@ -94,6 +98,7 @@ async function fetchDomain(
   services: RecordServices,
 ): Promise<DomainFetched> {
   const { domain, refresh, since, allowance, wasAbsent = false, paid = false, afterFetch } = request;
+  const { whileFetching = unlimited } = request;
   const { cache, followed, leases, missing, now } = services;
   const sourcesDue = (entry: CachedRecord) => (refresh ? [] : (request.sourcesToRetry?.(entry) ?? []));
   const deadline = now() + QUERY_MS;
@@ -113,35 +118,36 @@ async function fetchDomain(
 
   const cacheStatus = refresh ? 'refreshed' : stored ? 'hit' : 'miss';
   let isCounted = false;
-  const entry = await fetchOnce({
-    name: domain,
-    leases,
-    now,
-    deadline,
-    readFresh: async () => {
-      stored = await read();
-      return stored && isEnough(stored) ? stored : null;
-    },
-    fetch: async (lease) => {
-      // Read again under the lease, since the domain may have been deleted since the first read.
-      const target: FetchTarget = { domain, entry: stored, lease, deadline: deadline - STORE_MS };
-      const sources = stored ? sourcesDue(stored) : [];
-      if (sources.length > 0) return fetchUnderLease({ ...target, sources }, fetchPolicies.batchRetry, services);
-      const { registry } = policy;
-      const registration = stored
-        ? null
-        : await checkExistence(domain, { ignoresMissing: refresh, registry }, services);
-      // A fetch that another instance took over may return here; it counts once.
-      if (!isCounted) await allowance?.takeDomain(domain);
-      isCounted = true;
-      const origin = refresh ? 'refresh' : 'query';
-      const answered = registration ? [registration] : [];
-      const fetched = await fetchUnderLease({ ...target, answered, paid, origin }, policy, services);
-      await afterFetch?.();
-      return fetched;
-    },
-  });
-  return { entry, cacheStatus };
+  const once = (): Promise<CachedRecord> =>
+    fetchOnce({
+      name: domain,
+      leases,
+      now,
+      deadline,
+      readFresh: async () => {
+        stored = await read();
+        return stored && isEnough(stored) ? stored : null;
+      },
+      fetch: async (lease) => {
+        // Read again under the lease, since the domain may have been deleted since the first read.
+        const target: FetchTarget = { domain, entry: stored, lease, deadline: deadline - STORE_MS };
+        const sources = stored ? sourcesDue(stored) : [];
+        if (sources.length > 0) return fetchUnderLease({ ...target, sources }, fetchPolicies.batchRetry, services);
+        const { registry } = policy;
+        const registration = stored
+          ? null
+          : await checkExistence(domain, { ignoresMissing: refresh, registry }, services);
+        // A fetch that another instance took over may return here; it counts once.
+        if (!isCounted) await allowance?.takeDomain(domain);
+        isCounted = true;
+        const origin = refresh ? 'refresh' : 'query';
+        const answered = registration ? [registration] : [];
+        const fetched = await fetchUnderLease({ ...target, answered, paid, origin }, policy, services);
+        await afterFetch?.();
+        return fetched;
+      },
+    });
+  return { entry: await whileFetching(once), cacheStatus };
 }
 
 /**

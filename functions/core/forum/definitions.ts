@@ -71,7 +71,7 @@ function forumDefinition(of: Description): EndpointDefinition {
 }
 
 const ERRORS_OF_ALL = [
-  ...(['unsupported_action', 'missing_parameter', 'upstream_rejected_credentials', 'blocked'] as const),
+  ...(['unsupported_action', 'missing_parameter', 'upstream_rejected_credentials'] as const),
   ...(['invalid_parameter', 'upstream_refused', 'upstream_unreadable', 'not_configured'] as const),
   ...(['upstream_timeout', 'gateway_timeout'] as const),
 ];

@@ -26,7 +26,7 @@ export const keywordsDefinition: EndpointDefinition = {
           csv: keywordsTable,
         },
       },
-      errors: ['domain_not_found', 'domain_allowance_exceeded', 'all_sources_failed'],
+      errors: ['domain_not_found', 'domain_allowance_exceeded', 'all_sources_failed', 'service_busy'],
     },
   },
 };
@@ -51,7 +51,7 @@ export const longTailDefinition: EndpointDefinition = {
           csv: longTailTable,
         },
       },
-      errors: ['all_sources_failed'],
+      errors: ['all_sources_failed', 'service_busy'],
     },
   },
 };

@@ -1,7 +1,8 @@
 import type { DynamoDB } from '../platform/dynamodb/dynamodb.ts';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { createAllowanceServices, fetchAllowance } from '../accounts/fetch-allowance.ts';
-import type { KeySettings, PageFetchSettings } from '../platform/settings/settings.ts';
+import { fetchSlots } from '../accounts/fetch-slots.ts';
+import type { PageSettings } from '../platform/settings/settings.ts';
 import { isOfBackOffice, keyIdOf } from '../platform/http/key-id.ts';
 import { readParameters } from '../platform/http/parameters.ts';
 import { noteFacts } from '../platform/http/request-log.ts';
@@ -12,7 +13,7 @@ import { pageParameters } from './request.ts';
 
 interface Parts {
   db: DynamoDB;
-  settings: PageFetchSettings & KeySettings;
+  settings: PageSettings;
 }
 
 /** Result of a query. */
@@ -31,15 +32,19 @@ function create({ db, settings }: Parts) {
   const services = createPageServices(db, settings);
   const { isReachable } = services;
   const allowances = createAllowanceServices({ db, settings, isReachable });
-  return { services, allowances, parameters: pageParameters(isReachable) };
+  const fetching = fetchSlots({ db, settings, holders: allowances.holders });
+  return { services, allowances, fetching, parameters: pageParameters(isReachable) };
 }
 
 /** Answers the complete query: validates, reads again under the validated address, and fetches if necessary. */
 export async function answerMiss(event: APIGatewayProxyEvent, parts: Parts): Promise<Found> {
-  const { services, allowances, parameters } = (created ??= create(parts));
+  const { services, allowances, fetching, parameters } = (created ??= create(parts));
   const { url: address, refresh, fields } = readParameters(event, parameters);
   const allowance = isOfBackOffice(event) ? null : fetchAllowance(keyIdOf(event), allowances);
-  const { entry, cacheStatus } = await queryPage({ address, refresh, allowance }, services);
+  const { entry, cacheStatus } = await queryPage(
+    { address, refresh, allowance, whileFetching: fetching(event) },
+    services,
+  );
   noteFacts(event, { cache_status: cacheStatus });
   return { entry, cacheStatus, fields };
 }

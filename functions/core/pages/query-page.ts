@@ -1,6 +1,7 @@
 import type { PageAddress } from '../platform/names/page-address.ts';
 import { checkExistence } from '../domains/existence.ts';
 import type { PageAllowance } from '../accounts/fetch-allowance.ts';
+import { unlimited, type WhileFetching } from '../accounts/fetch-slots.ts';
 import { domainBlocked, isError } from '../platform/http/errors.ts';
 import { fetchOnce } from '../platform/leases.ts';
 import type { CachedPage, PageAnswer } from '../record/page-record.ts';
@@ -13,6 +14,8 @@ interface PageQuery {
   refresh: boolean;
   /** Allowance for the fetch; `null`: nothing is counted. */
   allowance: PageAllowance | null;
+  /** Limits the fetches in progress; default: {@link unlimited}. */
+  whileFetching?: WhileFetching;
 }
 
 export interface PageFetched {
@@ -27,6 +30,7 @@ export interface PageFetched {
  * @throws {ServiceError} domain_blocked for a host that the operator has blocked
  * @throws {ServiceError} domain_not_found for a new page of a host that does not exist
  * @throws {ServiceError} domain_allowance_exceeded if it has to be fetched, and the allowance is used up
+ * @throws {ServiceError} service_busy if it has to be fetched, and too many fetches are in progress
  * @throws {ServiceError} all_sources_failed if no server answered; the stored entry is kept
  * @throws {ServiceError} gateway_timeout if the fetch of another caller took too long
  */
@@ -56,7 +60,7 @@ async function refetch(stored: StoredPage, query: PageQuery, services: PageServi
 }
 
 async function fetchForQuery(query: PageQuery, isStored: boolean, services: PageServices): Promise<PageFetched> {
-  const { address, refresh, allowance } = query;
+  const { address, refresh, allowance, whileFetching = unlimited } = query;
   const { pages, followed, leases, now } = services;
   const startedAt = now();
   const deadline = startedAt + QUERY_MS;
@@ -64,28 +68,29 @@ async function fetchForQuery(query: PageQuery, isStored: boolean, services: Page
 
   let stored: StoredPage | null = null;
   let isCounted = false;
-  const entry = await fetchOnce<CachedPage>({
-    name: `page#${pageKey(address).page}`,
-    leases,
-    now,
-    deadline,
-    readFresh: async () => {
-      stored = await pages.read(address, { consistent: true });
-      const isFresh = stored && (refresh ? Date.parse(stored.updatedAt) >= startedAt : !isDue(stored, now()));
-      return isFresh ? stored : null;
-    },
-    fetch: async (lease) => {
-      refuseIfDisabled(address, services);
-      if (!stored) await checkExistence(address.domain, { ignoresMissing: refresh, registry }, services);
-      // This may run again after another instance has taken the lease over; the fetch counts once.
-      if (!isCounted) await allowance?.takePage(address.domain);
-      isCounted = true;
-      const fetched = await fetchPage(address, deadline - STORE_MS, services);
-      lease.signal.throwIfAborted();
-      return fetched;
-    },
-  });
-  return { entry, cacheStatus: refresh || isStored ? 'refreshed' : 'miss' };
+  const once = () =>
+    fetchOnce<CachedPage>({
+      name: `page#${pageKey(address).page}`,
+      leases,
+      now,
+      deadline,
+      readFresh: async () => {
+        stored = await pages.read(address, { consistent: true });
+        const isFresh = stored && (refresh ? Date.parse(stored.updatedAt) >= startedAt : !isDue(stored, now()));
+        return isFresh ? stored : null;
+      },
+      fetch: async (lease) => {
+        refuseIfDisabled(address, services);
+        if (!stored) await checkExistence(address.domain, { ignoresMissing: refresh, registry }, services);
+        // This may run again after another instance has taken the lease over; the fetch counts once.
+        if (!isCounted) await allowance?.takePage(address.domain);
+        isCounted = true;
+        const fetched = await fetchPage(address, deadline - STORE_MS, services);
+        lease.signal.throwIfAborted();
+        return fetched;
+      },
+    });
+  return { entry: await whileFetching(once), cacheStatus: refresh || isStored ? 'refreshed' : 'miss' };
 }
 
 const registry = { mode: 'inline', maxMs: EXISTENCE_RDAP_MS } as const;

@@ -54,7 +54,14 @@ export const siteDefinition: EndpointDefinition = {
           "A crawl of your key's owner, or the first one of the site, is in progress: its progress, and the result of the audit",
         ),
       },
-      errors: ['not_crawled', 'crawl_not_found', 'domain_not_found', 'domain_allowance_exceeded', 'all_sources_failed'],
+      errors: [
+        'not_crawled',
+        'crawl_not_found',
+        'domain_not_found',
+        'domain_allowance_exceeded',
+        'all_sources_failed',
+        'service_busy',
+      ],
     },
     POST: {
       operationId: 'startSiteAudit',
@@ -79,6 +86,7 @@ export const siteDefinition: EndpointDefinition = {
         'not_verified',
         'domain_allowance_exceeded',
         'all_sources_failed',
+        'service_busy',
       ],
     },
     DELETE: {
@@ -259,7 +267,7 @@ export const siteVerificationDefinition: EndpointDefinition = {
           data: { name: 'SiteVerificationAnswer', schema: siteVerification },
         },
       },
-      errors: ['domain_not_found', 'domain_allowance_exceeded'],
+      errors: ['domain_not_found', 'domain_allowance_exceeded', 'service_busy'],
     },
   },
 };

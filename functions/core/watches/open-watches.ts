@@ -62,7 +62,11 @@ export function openWatches(settings: WatchesSettings): Endpoint {
     const keyId = keyIdOf(event);
     const id = await keyCaller(keyId, allowances).owner();
     const { domains, pages, watches } = allowanceOf(await allowances.holders.find(keyId), allowances.plans);
-    const { takeDomains, returnDomains } = fetchAllowance(keyId, allowances);
-    return { id, most: watches, limits: { domains, pages }, takeDomains, returnDomains };
+    const allowance = fetchAllowance(keyId, allowances);
+    return {
+      ...{ id, most: watches, limits: { domains, pages } },
+      takeDomains: (names) => allowance.takeDomains(names),
+      returnDomains: (names) => allowance.returnDomains(names),
+    };
   }
 }

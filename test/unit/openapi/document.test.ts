@@ -105,6 +105,7 @@ test('every described error has retryable, and Retry-After if it has a time', ()
     'RateLimitedOrQuotaExceeded',
     'RateLimited',
     'AllSourcesFailed',
+    'ServiceBusy',
   ]);
 });
 

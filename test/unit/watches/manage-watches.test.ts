@@ -185,9 +185,9 @@ describe('the allowance of an owner', () => {
       expect(await problem(create({ domains: hosts }, many))).toBe('domain_allowance_exceeded');
     }
     expect([await used(), ...(await followed('h0.victim.com'))]).toEqual([0, false]);
-    const { takeDomain, takePage } = allowanceOf({ ...HOLDER, owner: 'o6' });
-    await takePage('victim.com');
-    await takeDomain('shop.victim.com');
+    const ofAnother = allowanceOf({ ...HOLDER, owner: 'o6' });
+    await ofAnother.takePage('victim.com');
+    await ofAnother.takeDomain('shop.victim.com');
   });
 
   test('is used for those that are followed by a request that is refused afterwards', async () => {

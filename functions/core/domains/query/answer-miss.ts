@@ -1,7 +1,8 @@
 import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { createAllowanceServices, fetchAllowance } from '../../accounts/fetch-allowance.ts';
-import type { KeySettings, RecordSettings } from '../../platform/settings/settings.ts';
+import { fetchSlots } from '../../accounts/fetch-slots.ts';
+import type { QuerySettings } from '../../platform/settings/settings.ts';
 import { keyIdOf } from '../../platform/http/key-id.ts';
 import { readParameters } from '../../platform/http/parameters.ts';
 import { noteFacts, sourceDurations } from '../../platform/http/request-log.ts';
@@ -15,7 +16,7 @@ import { queryParameters } from './request.ts';
 interface Parts {
   db: DynamoDB;
   schedule: QueryDays;
-  settings: RecordSettings & KeySettings;
+  settings: QuerySettings;
 }
 
 /** Result of a query. */
@@ -34,7 +35,8 @@ function make({ db, settings }: Parts) {
   const services = createRecordServices(db, settings);
   const { isReachable } = services;
   const allowances = createAllowanceServices({ db, settings, isReachable });
-  return { services, allowances, parameters: queryParameters(isReachable) };
+  const fetching = fetchSlots({ db, settings, holders: allowances.holders });
+  return { services, allowances, fetching, parameters: queryParameters(isReachable) };
 }
 
 /**
@@ -43,10 +45,10 @@ function make({ db, settings }: Parts) {
  * @param absent name that has no entry: if it is the validated one, it is not read again
  */
 export async function answerMiss(event: APIGatewayProxyEvent, absent: string | null, parts: Parts): Promise<Found> {
-  const { services, allowances, parameters } = (made ??= make(parts));
+  const { services, allowances, fetching, parameters } = (made ??= make(parts));
   const { fields, ...request } = readParameters(event, parameters);
   const allowance = fetchAllowance(keyIdOf(event), allowances);
-  const query = { ...request, allowance, wasAbsent: request.domain === absent };
+  const query = { ...request, allowance, whileFetching: fetching(event), wasAbsent: request.domain === absent };
   const { entry, cacheStatus } = await queryDomain(query, { ...services, schedule: parts.schedule });
   const durations = cacheStatus === 'hit' ? {} : { source_ms: sourceDurations(recordOf(entry).sources) };
   noteFacts(event, { cache_status: cacheStatus, ...durations });

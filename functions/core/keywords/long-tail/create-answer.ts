@@ -2,23 +2,33 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { readParameters } from '../../platform/http/parameters.ts';
 import { noteFacts, sourceDurations } from '../../platform/http/request-log.ts';
 import type { AnswerParts, NewAnswer } from '../research/open-cached-answers.ts';
-import type { SuggestionSettings } from '../../platform/settings/settings.ts';
+import type { LongTailSettings } from '../../platform/settings/settings.ts';
 import { localeOf } from '../parameters.ts';
 import { createLearnAgainServices, learnAgain } from '../research/learn-again.ts';
 import { createSuggestionCache } from '../research/suggestion-cache.ts';
 import { findLongTail, longTailParameters } from './find-long-tail.ts';
-import type { RequestOnceServices } from '../research/request-once.ts';
 
 /** Time limit for all engines; the response is due within twenty seconds. */
 const ENGINES_TIMEOUT_MS = 19_000;
 
 /** Created once per instance, when engines are first requested. */
-let services: RequestOnceServices | undefined;
+let services: ReturnType<typeof loadServices> | undefined;
+
+/** Loaded only if engines are requested. */
+async function loadServices({ db, settings }: Pick<AnswerParts<LongTailSettings>, 'db' | 'settings'>) {
+  const [{ requestOnce, createSuggestionServices }, { openKeyHolders }, { fetchSlots }] = await Promise.all([
+    import('../research/request-once.ts'),
+    import('../../accounts/open-key-holders.ts'),
+    import('../../accounts/fetch-slots.ts'),
+  ]);
+  const fetching = fetchSlots({ db, settings, holders: openKeyHolders({ db, settings }) });
+  return { requestOnce, fetching, requesting: createSuggestionServices(db, settings) };
+}
 
 /** Creates the answer from the stored answers of engines; missing ones are requested. */
 export async function createAnswer(
   event: APIGatewayProxyEvent,
-  { db, runs, cached, settings }: AnswerParts<SuggestionSettings>,
+  { db, runs, cached, settings }: AnswerParts<LongTailSettings>,
 ): Promise<NewAnswer> {
   const { format, ...request } = readParameters(event, longTailParameters);
   const { language } = localeOf(request.keyword, request);
@@ -28,9 +38,8 @@ export async function createAnswer(
       suggestions: createSuggestionCache(db, settings.KEYWORDS_TABLE),
       disabled: settings.DISABLED_SOURCES,
       async requestMissing(request, missing) {
-        const { requestOnce, createSuggestionServices } = await import('../research/request-once.ts');
-        services ??= createSuggestionServices(db, settings);
-        return requestOnce(request, missing, ENGINES_TIMEOUT_MS, services);
+        const { requestOnce, fetching, requesting } = await (services ??= loadServices({ db, settings }));
+        return fetching(event)(() => requestOnce(request, missing, ENGINES_TIMEOUT_MS, requesting));
       },
       learnAgain: (request) => learnAgain(request, createLearnAgainServices(db, settings)),
       now: Date.now,

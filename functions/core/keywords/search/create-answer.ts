@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { ServiceError } from '../../platform/http/errors.ts';
-import { isOfBackOffice, keyIdOf } from '../../platform/http/key-id.ts';
+import { isOfBackOffice } from '../../platform/http/key-id.ts';
 import { readParameters } from '../../platform/http/parameters.ts';
 import { noteFacts, sourceDurations } from '../../platform/http/request-log.ts';
 import type { AnswerParts, NewAnswer } from '../research/open-cached-answers.ts';
@@ -35,10 +35,8 @@ function createServices({ db, settings }: Parts) {
       index: createKeywordIndex(db, table),
       search: createKeywordSearch(db, table),
       disabled: settings.DISABLED_SOURCES,
-      requestMissing: async (request, missing) =>
-        (await loadProviders()).requestMissing(request, missing, { db, settings }),
       learnAgain: (request) => learnAgain(request, createLearnAgainServices(db, settings)),
-    } satisfies Omit<KeywordsDependencies, 'findPage' | 'runs'>,
+    } satisfies Omit<KeywordsDependencies, 'findPage' | 'requestMissing' | 'runs'>,
   };
 }
 
@@ -55,7 +53,9 @@ export async function createAnswer(event: APIGatewayProxyEvent, parts: Parts): P
       return state;
     },
   };
-  const answer = await searchKeywords(request, { ...deps, runs, findPage });
+  const requestMissing: KeywordsDependencies['requestMissing'] = async (suggestions, missing) =>
+    (await loadProviders()).requestMissing(suggestions, missing, event, parts);
+  const answer = await searchKeywords(request, { ...deps, runs, findPage, requestMissing });
   noteFacts(event, { source_ms: sourceDurations(answer.sources) });
   const dataJson = JSON.stringify(answer);
   if (learning && !answer.index_pending) {
@@ -92,7 +92,5 @@ async function readPage(
   const known = refresh && mayCrawl ? null : await domainKeywords.read(domain);
   if (known) return foundPage(known, reportOfCachedPage(known));
   if (!mayCrawl) throw new ServiceError('domain_not_stored');
-  const providers = await loadProviders();
-  const request = { domain, refresh, keyId: keyIdOf(event) };
-  return providers.readPage(request, parts);
+  return (await loadProviders()).readPage({ domain, refresh, event }, parts);
 }

@@ -1,7 +1,10 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
 import { createAllowanceServices, fetchAllowance } from '../../accounts/fetch-allowance.ts';
-import type { KeySettings, RecordSettings, SuggestionSettings } from '../../platform/settings/settings.ts';
+import { fetchSlots } from '../../accounts/fetch-slots.ts';
+import type { KeywordsSettings } from '../../platform/settings/settings.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
+import { keyIdOf } from '../../platform/http/key-id.ts';
 import { message } from '../../platform/http/message.ts';
 import { recordOf } from '../../record/cached-record.ts';
 import { queryDomain } from '../../domains/fetch-domain.ts';
@@ -17,7 +20,7 @@ const ENGINES_TIMEOUT_MS = 9_500;
 
 interface Parts {
   db: DynamoDB;
-  settings: RecordSettings & SuggestionSettings & KeySettings;
+  settings: KeywordsSettings;
 }
 
 /** Created once per instance, when first needed. */
@@ -25,24 +28,32 @@ let services: ReturnType<typeof createServices> | undefined;
 
 function createServices({ db, settings }: Parts) {
   const records = createRecordServices(db, settings);
+  const allowances = createAllowanceServices({ db, settings, isReachable: records.isReachable });
   return {
     asking: createSuggestionServices(db, settings),
     domainKeywords: createDomainKeywords(db, settings.KEYWORDS_TABLE),
     records,
-    allowances: createAllowanceServices({ db, settings, isReachable: records.isReachable }),
+    allowances,
+    fetching: fetchSlots({ db, settings, holders: allowances.holders }),
   };
 }
 
 /** Sends the queries without a stored answer to engines and the provider. */
-export function requestMissing(request: SuggestionRequest, missing: SourceQuery[], parts: Parts): Promise<Outcome[]> {
-  return requestOnce(request, missing, ENGINES_TIMEOUT_MS, (services ??= createServices(parts)).asking);
+export function requestMissing(
+  request: SuggestionRequest,
+  missing: SourceQuery[],
+  event: APIGatewayProxyEvent,
+  parts: Parts,
+): Promise<Outcome[]> {
+  const { asking, fetching } = (services ??= createServices(parts));
+  return fetching(event)(() => requestOnce(request, missing, ENGINES_TIMEOUT_MS, asking));
 }
 
 interface PageRequest {
   domain: string;
   refresh: boolean;
-  /** Id of the caller's key: the fetch counts for its owner. */
-  keyId: string;
+  /** Request with the key for whose owner the fetch counts. */
+  event: APIGatewayProxyEvent;
 }
 
 /**
@@ -52,10 +63,11 @@ interface PageRequest {
  * @throws {ServiceError} all_sources_failed if its home page cannot be fetched
  */
 export async function readPage(request: PageRequest, parts: Parts): Promise<FoundPage> {
-  const { domain, refresh, keyId } = request;
-  const { records, domainKeywords, allowances } = (services ??= createServices(parts));
-  const allowance = fetchAllowance(keyId, allowances);
-  const { entry, cacheStatus } = await queryDomain({ domain, refresh, allowance }, records);
+  const { domain, refresh, event } = request;
+  const { records, domainKeywords, allowances, fetching } = (services ??= createServices(parts));
+  const allowance = fetchAllowance(keyIdOf(event), allowances);
+  const query = { domain, refresh, allowance, whileFetching: fetching(event) };
+  const { entry, cacheStatus } = await queryDomain(query, records);
   const found = await domainKeywords.read(domain);
   if (!found && cacheStatus === 'hit') return readPage({ ...request, refresh: true }, parts);
   const report = recordOf(entry).sources.find(({ id }) => id === 'site');

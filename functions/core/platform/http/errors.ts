@@ -113,6 +113,11 @@ export const ERRORS = {
     503,
     'The forum upstream is not configured. The operator must set forumUpstreamUrl, forumMarketId and forumDeviceCode.',
   ),
+  service_busy: temporary(
+    503,
+    'All {limit} fetches of this service are in progress; stored data are still returned. Try again in a few seconds.',
+    5,
+  ),
   gateway_timeout: temporary(504, 'The response was not ready within the time limit. Try again in a few seconds.'),
   upstream_timeout: temporary(504, 'The forum upstream did not respond within the time limit. Try again later.'),
 } satisfies Record<string, ErrorKind>;

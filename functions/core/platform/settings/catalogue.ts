@@ -94,6 +94,10 @@ export const catalogue = {
   MAX_CRAWL_PAGES: number(crawlPageBounds),
   /** Whether sites of followed domains are crawled every week. */
   WEEKLY_SITE_CRAWLS: flag,
+  /** Maximum number of fetches in progress for waiting callers, of all owners together. */
+  MAX_CONCURRENT_FETCHES: number({ min: 1, max: 1_000 }),
+  /** The same for one owner of keys. */
+  MAX_CONCURRENT_FETCHES_PER_OWNER: number({ min: 1, max: 1_000 }),
   /** Allowances of all plans: `{"basic":{"domains":1000,"pages":5000,"watches":20},…}`. */
   PLAN_ALLOWANCES: json<PlanAllowances>(
     isPlanAllowances,

@@ -55,6 +55,14 @@ export type ItemClientSettings = Settings<(typeof itemClientSettings)[number]>;
 export const keySettings = list(['STACK_NAME', 'PLAN_ALLOWANCES']);
 export type KeySettings = Settings<(typeof keySettings)[number]>;
 
+/** Settings of the limits of fetches in progress, for the owner of a key. */
+const fetchSlotSettings = list(keySettings, [
+  'COORDINATION_TABLE',
+  'MAX_CONCURRENT_FETCHES',
+  'MAX_CONCURRENT_FETCHES_PER_OWNER',
+]);
+export type FetchSlotSettings = Settings<(typeof fetchSlotSettings)[number]>;
+
 /** Settings of requests to the forum. */
 export const forumSettings = list([
   'FORUM_UPSTREAM_URL',
@@ -214,15 +222,15 @@ export const seoBatchesSettings = list(readingSettings, keySettings, batchSettin
 export type BatchesSettings = Settings<(typeof seoBatchesSettings)[number]>;
 export const seoHistorySettings = list(readingSettings, ['RESOLVE_OVERRIDES', 'DOMAIN_HISTORY_TABLE']);
 export type HistorySettings = Settings<(typeof seoHistorySettings)[number]>;
-export const seoKeywordsSettings = list(readingSettings, keySettings, recordSettings, suggestionSettings);
+export const seoKeywordsSettings = list(readingSettings, fetchSlotSettings, recordSettings, suggestionSettings);
 export type KeywordsSettings = Settings<(typeof seoKeywordsSettings)[number]>;
-export const seoLongTailSettings = list(readingSettings, suggestionSettings);
+export const seoLongTailSettings = list(readingSettings, fetchSlotSettings, suggestionSettings);
 export type LongTailSettings = Settings<(typeof seoLongTailSettings)[number]>;
-export const seoPageSettings = list(readingSettings, keySettings, pageFetchSettings);
+export const seoPageSettings = list(readingSettings, fetchSlotSettings, pageFetchSettings);
 export type PageSettings = Settings<(typeof seoPageSettings)[number]>;
-export const seoQuerySettings = list(readingSettings, keySettings, recordSettings);
+export const seoQuerySettings = list(readingSettings, fetchSlotSettings, recordSettings);
 export type QuerySettings = Settings<(typeof seoQuerySettings)[number]>;
-export const seoSiteSettings = list(readingSettings, keySettings, beginCrawlSettings, ['MAX_CRAWL_PAGES']);
+export const seoSiteSettings = list(readingSettings, fetchSlotSettings, beginCrawlSettings, ['MAX_CRAWL_PAGES']);
 export type SiteSettings = Settings<(typeof seoSiteSettings)[number]>;
 export const seoSitePagesSettings = list(readingSettings, ['RESOLVE_OVERRIDES', 'SITE_CRAWLS_TABLE']);
 export type SitePagesSettings = Settings<(typeof seoSitePagesSettings)[number]>;
@@ -230,7 +238,9 @@ export const seoSiteCrawlsSettings = list(seoSitePagesSettings, keySettings, ['C
 export type SiteCrawlsSettings = Settings<(typeof seoSiteCrawlsSettings)[number]>;
 export const seoSiteCompareSettings = list(seoSiteCrawlsSettings, ['SERVICE_VERSION']);
 export type SiteCompareSettings = Settings<(typeof seoSiteCompareSettings)[number]>;
-export const seoSiteVerificationSettings = list(readingSettings, keySettings, siteFetchSettings, ['SITE_CRAWLS_TABLE']);
+export const seoSiteVerificationSettings = list(readingSettings, fetchSlotSettings, siteFetchSettings, [
+  'SITE_CRAWLS_TABLE',
+]);
 export type SiteVerificationSettings = Settings<(typeof seoSiteVerificationSettings)[number]>;
 /** Settings of the endpoints that are tools of assistants. */
 export const mcpSettings = list(

@@ -3,6 +3,7 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { domainParameter } from '../../platform/names/address-parameters.ts';
 import { ownerOf } from '../../accounts/batch-caller.ts';
 import { createAllowanceServices, fetchAllowance } from '../../accounts/fetch-allowance.ts';
+import { fetchSlots } from '../../accounts/fetch-slots.ts';
 import { isOfBackOffice, keyIdOf } from '../../platform/http/key-id.ts';
 import { type Format, readParameters } from '../../platform/http/parameters.ts';
 import {
@@ -41,10 +42,12 @@ let dependencies: ReturnType<typeof createDependencies> | undefined;
 function createDependencies({ db, settings }: Parts) {
   const services = createBeginCrawlServices(db, settings);
   const { isReachable } = services;
+  const allowances = createAllowanceServices({ db, settings, isReachable });
   return {
     services,
     maxPages: settings.MAX_CRAWL_PAGES,
-    allowances: createAllowanceServices({ db, settings, isReachable }),
+    allowances,
+    fetching: fetchSlots({ db, settings, holders: allowances.holders }),
     verifications: createVerifications(db, settings.SITE_CRAWLS_TABLE, services.now),
     domain: domainParameter(isReachable),
   };
@@ -82,13 +85,16 @@ async function requireVerified(
 }
 
 /** Returns the caller's owner, and how crawls start on its behalf; those of the workspace count against no allowance. */
-function callerOf(event: APIGatewayProxyEvent, { services, allowances }: Dependencies) {
+function callerOf(event: APIGatewayProxyEvent, { services, allowances, fetching }: Dependencies) {
   const allowance = isOfBackOffice(event) ? null : fetchAllowance(keyIdOf(event), allowances);
   let owner: Promise<string> | undefined;
   const ownerOnce = () => (owner ??= ownerOf(event, allowances));
   return {
     ownerOf: ownerOnce,
-    begin: async (request: CrawlRequest) => beginCrawl(request, { owner: await ownerOnce(), allowance }, services),
+    async begin(request: CrawlRequest) {
+      const starter = { owner: await ownerOnce(), allowance };
+      return fetching(event)(() => beginCrawl(request, starter, services));
+    },
   };
 }
 

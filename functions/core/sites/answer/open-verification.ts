@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { keyCaller, operatorCaller } from '../../accounts/batch-caller.ts';
 import { createAllowanceServices, fetchAllowance } from '../../accounts/fetch-allowance.ts';
+import { fetchSlots } from '../../accounts/fetch-slots.ts';
 import { createSiteFetchServices } from '../../domains/services.ts';
 import { openDynamoDB } from '../../platform/dynamodb/open-dynamodb.ts';
 import type { Endpoint } from '../../platform/http/endpoint.ts';
@@ -29,6 +30,7 @@ export function openVerification(settings: SiteVerificationSettings): Endpoint {
     isSiteDisabled: site.settings.disabled.has(siteSource.id),
   };
   const allowances = createAllowanceServices({ db, settings, isReachable: site.isReachable });
+  const fetching = fetchSlots({ db, settings, holders: allowances.holders });
   const parameters = verificationParameters(domainParameter(site.isReachable));
 
   return async (event) => {
@@ -38,7 +40,7 @@ export function openVerification(settings: SiteVerificationSettings): Endpoint {
     const takePage = async () => {
       if (!isOperator) await fetchAllowance(keyIdOf(event), allowances).takePage(domain);
     };
-    const found = await verifySite({ domain, owner }, takePage, services);
+    const found = await verifySite({ domain, owner, takePage, whileFetching: fetching(event) }, services);
     const data: SiteVerification = { token: found.token, verified: found.isVerified, expires_at: found.expiresAt };
     return success(event, JSON.stringify(data));
   };

@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import type { WhileFetching } from '../../accounts/fetch-slots.ts';
 import { checkExistence, type ExistenceServices } from '../../domains/existence.ts';
 import type { FollowedDomains } from '../../domains/schedule/followed-domains.ts';
 import { domainBlocked } from '../../platform/http/errors.ts';
@@ -28,27 +29,36 @@ export interface VerifyServices extends ExistenceServices {
   now: () => number;
 }
 
+interface VerifyRequest {
+  domain: string;
+  /** Owner of keys. */
+  owner: string;
+  /** Counts a page of the owner's allowance before requests are sent. */
+  takePage: () => Promise<void>;
+  whileFetching: WhileFetching;
+}
+
 /**
  * Returns the verification of a domain for an owner of keys, after looking for its token. A token is checked once a
  * minute at most, and not before it was returned once; a valid proof stays valid if the token is not found later.
  *
- * @param takePage counts a page of the owner's allowance before requests are sent
  * @throws {ServiceError} domain_blocked if the operator has blocked the domain
  * @throws {ServiceError} domain_not_found if its name does not exist; nothing is counted then
- * @throws what `takePage` throws
+ * @throws what `takePage` and `whileFetching` throw
  */
 export async function verifySite(
-  { domain, owner }: { domain: string; owner: string },
-  takePage: () => Promise<void>,
+  { domain, owner, takePage, whileFetching }: VerifyRequest,
   services: VerifyServices,
 ): Promise<Verification> {
   const { verifications, followed } = services;
   if (await followed.isBlocked(domain)) throw domainBlocked();
   const stored = await verifications.readOrCreate(domain, owner);
   if (stored.isNew || !(await verifications.beginCheck(domain, owner))) return stored;
-  await checkExistence(domain, { ignoresMissing: false, registry }, services);
-  await takePage();
-  const isFound = (await isInDns(domain, stored.token, services)) || (await isInFile(domain, stored.token, services));
+  const isFound = await whileFetching(async () => {
+    await checkExistence(domain, { ignoresMissing: false, registry }, services);
+    await takePage();
+    return (await isInDns(domain, stored.token, services)) || isInFile(domain, stored.token, services);
+  });
   return (isFound ? await verifications.confirm(domain, owner, stored.token) : null) ?? stored;
 }
 

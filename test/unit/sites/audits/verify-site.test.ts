@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { RequestListener } from 'node:http';
+import { unlimited } from '../../../../functions/core/accounts/fetch-slots.ts';
 import { deleteDomain } from '../../../../functions/core/deletion/delete-domain.ts';
 import { ProviderUnavailable } from '../../../../functions/core/platform/rate-limit.ts';
 import { DAY_MS } from '../../../../functions/core/platform/time/day.ts';
@@ -52,7 +53,8 @@ afterEach(async () => {
 });
 
 const takePage = () => Promise.resolve(void (pages += 1));
-const verify = (owner = 'owner-1', domain = DOMAIN) => verifySite({ domain, owner }, takePage, services);
+const verify = (owner = 'owner-1', domain = DOMAIN) =>
+  verifySite({ domain, owner, takePage, whileFetching: unlimited }, services);
 const verifyLater = (ms = MINUTE_MS) => {
   opened.clock.now += ms;
   return verify();
@@ -160,11 +162,9 @@ test('a token is checked once a minute, and counts as one page each time', async
 test('no request is sent to a blocked domain, without an allowance or to a site without a free slot', async () => {
   await verify();
   opened.clock.now += MINUTE_MS;
-  const refused = verifySite(
-    { domain: DOMAIN, owner: 'owner-1' },
-    () => Promise.reject(new Error('used up')),
-    services,
-  );
+  const takeNone = () => Promise.reject(new Error('used up'));
+  const request = { domain: DOMAIN, owner: 'owner-1', takePage: takeNone, whileFetching: unlimited };
+  const refused = verifySite(request, services);
   await expect(refused).rejects.toThrow('used up');
   services.slots = () => Promise.reject(new ProviderUnavailable('busy', 60_000));
   expect(await verifyLater()).toMatchObject({ isVerified: false });
