@@ -39,7 +39,7 @@ const services = {
   openCrawls: createOpenCrawls(db, settings.SITE_CRAWLS_TABLE),
   crawlQueue: createCrawlQueue(settings),
   batches: createBatches(db, settings.BATCHES_TABLE, Date.now),
-  openBatches: createOpenBatches(db, settings.COORDINATION_TABLE, Date.now),
+  openBatches: createOpenBatches(db, settings.BATCHES_TABLE, Date.now),
   deliveries: createDeliveries(db, settings.WATCHES_TABLE, createDeliveryQueue(settings), Date.now),
   domainItems: createDomainItems(db, tables),
   isReachable: parseHostOverrides(settings.RESOLVE_OVERRIDES).has,

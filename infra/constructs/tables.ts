@@ -45,7 +45,7 @@ export class Tables extends Construct {
   readonly keywords: TableV2;
   /** Temporary shared state: leases, rate limits of providers, the day's budget, cached lists of providers. */
   readonly coordination: TableV2;
-  /** Batches of domains, by day and id; stored for thirty days. */
+  /** Batches of domains, by day and id, and those in progress by owner; stored for thirty days. */
   readonly batches: TableV2;
   /** Single pages, by domain and address; 90 days after they were last requested. */
   readonly pages: TableV2;

@@ -137,6 +137,10 @@ const descriptions: Record<Exclude<ErrorName, Undocumented>, Description> = {
     example: methodNotAllowed(['GET', 'OPTIONS']),
   },
   idempotency_conflict: { meaning: 'The Idempotency-Key was used for another request within the last day.' },
+  batches_full: {
+    meaning: "The key's owner has the maximum number of batches in progress.",
+    example: new ServiceError('batches_full', { params: { max: 20 } }),
+  },
   crawl_in_progress: {
     meaning: "A crawl of the site by the key's owner is in progress, so that no other can start.",
     example: new ServiceError('crawl_in_progress', { retryAfterSeconds: 5 }),

@@ -144,8 +144,8 @@ async function storeOldWork(dataDir: string) {
     options: JSON.stringify({ refresh: false, fields: null, history: null, paid: false }),
     rows: [{ input: 'shop.example', domain: 'shop.example', status: 'pending', error: null, isCounted: true }],
   });
-  const openBatches = createOpenBatches(db, named('Coordination'), Date.now);
-  await openBatches.set({ ...batch, stage: 'reading', createdAt });
+  const openBatches = createOpenBatches(db, named('Batches'), Date.now);
+  await openBatches.take({ ...batch, owner: OPERATOR, stage: 'reading', createdAt });
   const ended = crawlOf('faulty.example', 8 * DAY_MS);
   await past(8 * DAY_MS).begin(ended);
   await past(8 * DAY_MS).end(ended, crawlOutcome({ finishedAt: new Date(Date.now() - 8 * DAY_MS).toISOString() }));

@@ -17,8 +17,14 @@ const PLAN = { requestsPerSecond: 500, burst: 1_000, monthlyQuota: 10_000 };
 // Allowances are counted by day.
 keepSuiteWithinDay();
 
+/** Resolved when the sites whose names begin with `held` may respond. */
+const released = Promise.withResolvers<void>();
+const serve = onlyHomePage(() => '<title>Trail shoes</title><h1>Trail shoes</h1><p>trail shoes');
 const site = useOpened(() =>
-  startSite(onlyHomePage(() => '<title>Trail shoes</title><h1>Trail shoes</h1><p>trail shoes')),
+  startSite((request, response) => {
+    if (request.headers.host!.startsWith('held')) void released.promise.then(() => serve(request, response));
+    else serve(request, response);
+  }),
 );
 const runner = useOpened(() =>
   startTestRunner(
@@ -230,6 +236,44 @@ async function expectUsed(owner: string, key: string, fetched: () => Promise<num
   }
   throw new Error(`The allowance of ${owner} was not given back`);
 }
+
+test('an owner with 20 batches in progress is refused another one until one of them has ended', async () => {
+  const { value: key } = await makeKey('basic');
+  const { value: otherKey } = await makeKey('basic');
+  const usedBy = async () => {
+    const usage = (await (await runner.get('/api/v1/usage', { key })).json()) as {
+      data: { domains: { used: number } };
+    };
+    return usage.data.domains.used;
+  };
+  const ids: string[] = [];
+  // Sites that do not respond end at their time limit, so that some batches may have ended.
+  const refused = await (async () => {
+    for (;;) {
+      const response = await request('POST', BATCHES, { domains: [`held${ids.length}.mine.test`] }, { key });
+      if (response.status !== 202) return response;
+      ids.push((await dataOf(response, 202)).batch_id!);
+    }
+  })();
+  expect(ids.length).toBeGreaterThanOrEqual(20);
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([409, '60']);
+  expect(await refused.json()).toMatchObject({
+    ...{ error: 'batches_full', retryable: true, retry_after_seconds: 60, params: { max: 20 } },
+    message: expect.stringContaining('DELETE /api/v1/seo/batches/<batch_id>'),
+  });
+  expect(await usedBy()).toBe(ids.length);
+  const other = await post({ domains: newNames(1) }, 202, { key: otherKey });
+  for (const id of ids) await request('DELETE', `${BATCHES}/${id}`, undefined, { key });
+  released.resolve();
+  await settled(other.batch_id!, { key: otherKey });
+  const [domain] = newNames(1);
+  for (;;) {
+    const response = await request('POST', BATCHES, { domains: [domain] }, { key });
+    if (response.status === 202) break;
+    expect(response.status).toBe(409);
+    await sleep(300);
+  }
+});
 
 test('refresh fetches cached domains again once', async () => {
   const domains = newNames(2);

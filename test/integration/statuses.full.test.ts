@@ -173,6 +173,8 @@ const here: Record<string, () => Promise<Reached>> = {
 const testedElsewhere: Record<string, string> = {
   // The firewall exists only in AWS.
   '403 blocked': 'test/infra/stack.test.ts',
+  // It requires twenty batches at once.
+  '409 batches_full': 'test/unit/batches/open-batches.test.ts',
   // It requires two concurrent changes.
   '409 conflict': 'test/unit/watches/manage-watches.test.ts',
   '503 service_busy': 'test/integration/fetch-slots.test.ts',

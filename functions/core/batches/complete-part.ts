@@ -1,7 +1,7 @@
 import { completeForBatch } from '../domains/complete-record.ts';
 import type { RecordServices } from '../domains/services.ts';
 import { holdLease } from '../platform/leases.ts';
-import type { Batches } from './store/batches.ts';
+import type { Batches, StoredBatch } from './store/batches.ts';
 import type { OpenBatches } from './store/open-batches.ts';
 import type { HeldLease, OnceMarkers } from '../platform/coordination.ts';
 import type { CompleteBatchTask } from '../platform/queues/work-queue.ts';
@@ -35,22 +35,24 @@ const DOMAINS_AT_ONCE = 4;
  */
 export async function completePart(task: CompleteBatchTask, services: CompletePartServices): Promise<void> {
   const { batches, leases, open, queue } = services;
-  // A message that is delivered again late is dropped.
-  const isOpen = (await open.listAll()).some(({ id, stage }) => id === task.batchId && stage === 'completing');
-  if (!isOpen) return;
   const stored = await batches.readHead(task.batchId);
-  if (stored && isOutdated(task, stored)) return;
+  // A message that is delivered again late is dropped.
+  if (!stored || isOutdated(task, stored) || !(await open.has(stored))) return;
+  // Nothing is requested, so that it does not wait for the lease.
+  if (hasEnded(stored)) return end(stored, services);
   const holder = await leases.acquire(LEASE);
   if (!holder) return waitForOthers(task, services);
   const next = await holdLease({ leases, name: LEASE, holder }, (lease) => completeSome(task, lease, services));
   // After the lease is released, so that the next message can acquire it.
-  if (!next) {
-    // First: if this worker is terminated, it is repeated.
-    await announceBatch(task.batchId, services);
-    return open.remove(task.batchId);
-  }
+  if (!next) return end(stored, services);
   await queue.send(next.task, await yieldMs(next.batch, services, 'completing'));
   await batches.recordProgress(task.batchId);
+}
+
+async function end(batch: Pick<StoredBatch, 'id' | 'owner'>, services: CompletePartServices): Promise<void> {
+  // First: if this worker is terminated, it is repeated.
+  await announceBatch(batch.id, services);
+  await services.open.remove(batch);
 }
 
 /** Sends the message again, once for all copies of it: otherwise each wait would multiply them. */

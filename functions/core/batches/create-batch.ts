@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { BatchCaller } from '../accounts/batch-caller.ts';
+import type { BatchCaller, TakenDomains } from '../accounts/batch-caller.ts';
 import { ServiceError } from '../platform/http/errors.ts';
 import { expiryOf, newBatchId, NOT_STARTED } from './store/item.ts';
 import type { BatchRow, BatchOptions, BatchRequest, BatchView, RowError } from './batch.ts';
@@ -7,6 +7,7 @@ import { type Ended, sendEnd } from './announce-batch.ts';
 import { openBatch, startReading } from './start-work.ts';
 import { type BatchServices, pollAfter, viewOf } from './read-batch.ts';
 import { type BatchWithParts, outcomeFromCache } from './current-rows.ts';
+import { MAX_OPEN_BATCHES } from './store/open-batches.ts';
 import type { StoredBatch } from './store/batches.ts';
 import type { CachedRecord } from '../record/cached-record.ts';
 import { rowInput, likelyDomain } from './row-input.ts';
@@ -29,7 +30,8 @@ interface Created<Page> {
  * Returns the cached records of many domains and queues the fetch of the others. If nothing has to be fetched, the answer
  * is one page and there is no receiver, nothing is stored.
  *
- * @throws {ServiceError} idempotency_conflict if the key was used for another request
+ * @throws {ServiceError} idempotency_conflict if the key was used for another request; batches_full if something has to be
+ *   fetched, and the owner has too many batches in progress
  */
 export async function createBatch<Page extends { isCut: boolean }>(
   request: BatchRequest,
@@ -69,7 +71,7 @@ async function make<Page extends { isCut: boolean }>(
 async function abandon(id: string, caller: BatchCaller, { batches, open }: BatchServices): Promise<void> {
   try {
     await batches.cancel(id);
-    await open.remove(id);
+    await open.remove({ id, owner: await caller.owner() });
     await caller.giveBack(id);
   } catch (error) {
     logWarning('batch not cancelled', { id })(error);
@@ -115,8 +117,7 @@ async function prepare(
   });
   const rows = options.refresh ? known : await withoutMissing(known, services);
   const toFetch = new Set(rows.flatMap(({ domain, status }) => (status === 'pending' ? [domain!] : [])));
-  const { taken, refusal } =
-    toFetch.size === 0 ? { taken: 0, refusal: '' } : await caller.takeDomains(toFetch.size, id);
+  const { taken, refusal } = await takeDomains(toFetch.size, { id, createdAt, caller }, services);
   const fetched = new Set([...toFetch].slice(0, taken));
   const view: BatchView = {
     batchId: null,
@@ -128,6 +129,28 @@ async function prepare(
     entries,
   };
   return { view, fetches: fetched.size };
+}
+
+/**
+ * Counts the domains to fetch against the allowance, after the batch has a slot: a request that is refused counts nothing.
+ */
+async function takeDomains(
+  fetches: number,
+  { id, createdAt, caller }: { id: string; createdAt: string; caller: BatchCaller },
+  { open }: BatchServices,
+): Promise<TakenDomains> {
+  if (fetches === 0) return { taken: 0, refusal: '' };
+  const batch = { id, owner: await caller.owner(), fetches, createdAt };
+  await takeSlot(batch, open);
+  const domains = await caller.takeDomains(fetches, id);
+  if (domains.taken === 0) await open.remove(batch);
+  return domains;
+}
+
+/** @throws {ServiceError} batches_full */
+async function takeSlot(batch: Parameters<typeof openBatch>[0], open: BatchServices['open']): Promise<void> {
+  if (!(await open.take(openBatch(batch))))
+    throw new ServiceError('batches_full', { params: { max: MAX_OPEN_BATCHES } });
 }
 
 /**
@@ -172,9 +195,11 @@ async function store(
   let pollAfterSeconds: number | null = null;
   if (fetches > 0) {
     const state = { progressAt: NOT_STARTED, ended: new Set<number>(), cancelledAt: null, stoppedAt: null, resumes: 0 };
-    const batch = { id, createdAt, fetches, reading, ...state };
-    await startReading(batch, { batches, open, queue: await loadQueue() });
-    pollAfterSeconds = pollAfter(fetches, openBatch(batch), await open.list(), Date.parse(createdAt));
+    const batch = { id, owner, createdAt, fetches, reading, ...state };
+    // With its final number of domains. The scheduler frees the slot of a request that is repeated late.
+    await takeSlot(batch, open);
+    await startReading(batch, { batches, queue: await loadQueue() });
+    pollAfterSeconds = await pollAfter(fetches, openBatch(batch), open.list(), Date.parse(createdAt));
   }
   const batch = { id, owner, createdAt, options: JSON.stringify(options), fetches, cancelledAt: null, stoppedAt: null };
   await endIfDone(batch, services);

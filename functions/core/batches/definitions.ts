@@ -121,7 +121,8 @@ export const newBatchDefinition: EndpointDefinition = {
         'Requests the records of up to 1,000 domains, or the records and histories of up to 100. The response contains ' +
         'cached records; the others are fetched in the background, and the batch reports the progress. Each domain that ' +
         'has to be fetched counts against the daily allowance, as in a query; domains beyond the allowance are `refused`. ' +
-        'An invalid row does not affect the others. A batch does not start daily snapshots of its domains.',
+        'An invalid row does not affect the others. An owner has at most 20 batches in progress, not counting those with ' +
+        'nothing to fetch. A batch does not start daily snapshots of its domains.',
       query: newBatchParameters,
       parameters: [idempotencyKey],
       body: {
@@ -138,7 +139,7 @@ export const newBatchDefinition: EndpointDefinition = {
           headers: { Location: { description: 'Path of the batch', schema: { type: 'string' } }, ...pollAfter },
         },
       },
-      errors: ['idempotency_conflict'],
+      errors: ['idempotency_conflict', 'batches_full'],
     },
   },
 };

@@ -19,7 +19,7 @@ export function createBatchWorkServices({ db, settings, isReachable }: Parts) {
   const now = Date.now;
   return {
     batches: createBatches(db, BATCHES_TABLE, now),
-    open: createOpenBatches(db, coordination, now),
+    open: createOpenBatches(db, BATCHES_TABLE, now),
     claims: createOnceMarkers(db, coordination, now),
     allowances: createAllowances(db, coordination, now),
     hosts: { hosts: createFetchedHosts(db, coordination, now), isReachable, now } satisfies HostServices,

@@ -52,7 +52,7 @@ export function openBatchServices({ db, settings, isReachable }: Parts): BatchSe
     missing: createMissingDomains(db, coordination, now),
     history: createDomainHistory(db, settings.DOMAIN_HISTORY_TABLE),
     batches: createBatches(db, settings.BATCHES_TABLE, now),
-    open: createOpenBatches(db, coordination, now),
+    open: createOpenBatches(db, settings.BATCHES_TABLE, now),
     keys: createIdempotencyKeys(db, coordination, now),
     loadQueue: () => (queue ??= openQueue()),
     async loadDeliveries() {

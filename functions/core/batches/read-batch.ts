@@ -48,14 +48,15 @@ export async function viewOf({ batch, parts }: BatchWithParts, services: BatchSe
   const entries = await services.cache.readEntries(domains, { consistent: true });
   const rows = currentRows({ batch, parts }, entries, now());
   const pending = new Set(rows.flatMap(({ status, domain }) => (status === 'pending' ? [domain] : [])));
-  if (pending.size > 0 && now() - batch.progressAt > STALLED_MS) {
-    await startReading(batch, { batches, open, queue: await loadQueue() });
+  const isStalled = pending.size > 0 && now() - batch.progressAt > STALLED_MS;
+  if (isStalled && (await open.take(openBatch(batch)))) {
+    await startReading(batch, { batches, queue: await loadQueue() });
   }
   return {
     batchId: batch.id,
     createdAt: batch.createdAt,
     expiresAt: batch.expiresAt,
-    pollAfterSeconds: pending.size === 0 ? null : pollAfter(pending.size, openBatch(batch), await open.list(), now()),
+    pollAfterSeconds: pending.size === 0 ? null : await pollAfter(pending.size, openBatch(batch), open.list(), now()),
     options,
     rows,
     entries,
@@ -84,29 +85,39 @@ const MAX_SECONDS = 300;
 const MIN_AGE_SHARE = 0.25;
 /** Maximum estimate: if it is too high, the batch is done long before the caller polls again. */
 const MAX_ESTIMATED_SECONDS = 60;
+/** Number of domains of the maximum estimate. */
+const MAX_DOMAINS_AHEAD = (MAX_ESTIMATED_SECONDS * PARTS_AT_ONCE) / ESTIMATED_SECONDS;
 
 /**
  * Returns after which time the caller should poll again: when the sites are likely to be fetched, at the speed so far.
  * Before the first site is fetched, the domains of batches that are served first count as well.
  *
  * @param pending number of domains of the batch that have to be fetched
+ * @param open the batches in progress, which are read only as far as needed
  * @param now milliseconds since the epoch
  * @returns whole seconds
  */
-export function pollAfter(pending: number, batch: OpenBatch, open: OpenBatch[], now: number): number {
+export async function pollAfter(
+  pending: number,
+  batch: OpenBatch,
+  open: AsyncIterable<OpenBatch>,
+  now: number,
+): Promise<number> {
   const age = (now - batch.createdAt) / 1000;
   const read = batch.fetches - pending;
-  const guessed = Math.min(
-    MAX_ESTIMATED_SECONDS,
-    (domainsAhead(pending, batch, open) * ESTIMATED_SECONDS) / PARTS_AT_ONCE,
-  );
-  const seconds = Math.max(read > 0 ? (age / read) * pending : guessed, age * MIN_AGE_SHARE);
+  const expected = read > 0 ? (age / read) * pending : await estimatedSeconds(pending, batch, open);
+  const seconds = Math.max(expected, age * MIN_AGE_SHARE);
   return Math.max(MIN_SECONDS, Math.min(MAX_SECONDS, Math.ceil(seconds)));
 }
 
-function domainsAhead(pending: number, batch: OpenBatch, open: OpenBatch[]): number {
-  const before = open.filter(
-    (other) => other.stage === 'reading' && other.id !== batch.id && isServedBefore(other, batch),
-  );
-  return before.reduce((sum, { fetches }) => sum + fetches, pending);
+async function estimatedSeconds(pending: number, batch: OpenBatch, open: AsyncIterable<OpenBatch>): Promise<number> {
+  let domains = Math.min(pending, MAX_DOMAINS_AHEAD);
+  if (domains < MAX_DOMAINS_AHEAD) {
+    for await (const other of open) {
+      if (other.stage !== 'reading' || other.id === batch.id || !isServedBefore(other, batch)) continue;
+      domains = Math.min(domains + other.fetches, MAX_DOMAINS_AHEAD);
+      if (domains === MAX_DOMAINS_AHEAD) break;
+    }
+  }
+  return (domains * ESTIMATED_SECONDS) / PARTS_AT_ONCE;
 }

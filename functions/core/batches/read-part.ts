@@ -11,7 +11,7 @@ import type { OpenBatches } from './store/open-batches.ts';
 import type { ReadBatchTask } from '../platform/queues/work-queue.ts';
 import { type BatchOptions, needsFetch, type RowError, type RowOutcome } from './batch.ts';
 import { currentRows, type BatchWithParts } from './current-rows.ts';
-import { hasEnded, isOutdated, isOverHopLimit, openBatch, partAfter, yieldMs } from './start-work.ts';
+import { hasEnded, isOutdated, isOverHopLimit, partAfter, yieldMs } from './start-work.ts';
 
 /** Duration of a slice: after it and the current domain, the worker is free for another batch. */
 const SLICE_MS = 20_000;
@@ -34,7 +34,7 @@ export async function readPart(task: ReadBatchTask, services: ReadPartServices):
   for (let from = task.from; ;) {
     // Read again each time: the batch may have been cancelled since, and a domain deleted.
     const stored = await batches.readPart(task.batchId, task.part);
-    if (!stored) return services.open.remove(task.batchId);
+    if (!stored) return;
     const { batch, part } = stored;
     if (isOutdated(task, batch)) return;
     if (batch.ended.has(part.number)) return completeIfRead(batch, task, services);
@@ -97,7 +97,8 @@ async function endPart(batch: StoredBatch, task: ReadBatchTask, services: ReadPa
   const next = partAfter(part, batch.reading);
   // Before the end of the part is stored: after that, a message that is delivered again does nothing.
   if (next !== undefined) {
-    await queue.send({ ...nextHop(task), part: next, from: 0 }, await yieldMs(batch, services));
+    const delayMs = hasEnded(batch) ? 0 : await yieldMs(batch, services);
+    await queue.send({ ...nextHop(task), part: next, from: 0 }, delayMs);
   }
   const end = await batches.endPart(batch.id, part);
   if (end) await completeIfRead({ ...batch, ended: end }, task, services);
@@ -114,7 +115,8 @@ async function completeIfRead(
   if (batch.ended.size < batch.reading.length) return;
   const { open, queue } = services;
   await settleAllowance(batch, services);
-  await open.set({ ...openBatch(batch), stage: 'completing' });
+  // Otherwise another message has completed it.
+  if (!(await open.setStage(batch, 'completing'))) return;
   await queue.send({ task: 'complete-batch', batchId: batch.id, part: batch.reading[0]!, from: 0, resumes });
 }
 

@@ -4,9 +4,15 @@ import { isTooOld, type OpenBatch, type OpenBatches } from './store/open-batches
 import type { WorkQueue } from '../platform/queues/work-queue.ts';
 import { resumeEach, type ResumeResult } from '../sites/crawl/resume-crawls.ts';
 
+/**
+ * Time after which a batch that has taken a slot and is not stored will not be stored: the function that creates it was
+ * terminated. Functions run for at most 30 seconds.
+ */
+const CREATION_MS = 5 * 60_000;
+
 interface Dependencies {
   batches: Pick<Batches, 'readHead' | 'touch' | 'stop'>;
-  openBatches: Pick<OpenBatches, 'set' | 'remove' | 'listAll'>;
+  openBatches: Pick<OpenBatches, 'remove' | 'listAll'>;
   queue: WorkQueue;
   now: () => number;
 }
@@ -17,19 +23,20 @@ interface Dependencies {
  * @throws {NotResumed} after all other batches were processed; the next run retries those that failed
  */
 export async function resumeBatches(deps: Dependencies): Promise<ResumeResult> {
-  return resumeEach(await deps.openBatches.listAll(), (batch) => resumeOrStop(batch, deps));
+  return resumeEach(await Array.fromAsync(deps.openBatches.listAll()), (batch) => resumeOrStop(batch, deps));
 }
 
 async function resumeOrStop(listed: OpenBatch, { batches, openBatches, queue, now }: Dependencies) {
   const batch = await batches.readHead(listed.id);
-  if (batch === null) {
-    await openBatches.remove(listed.id);
+  if (batch === null || batch.fetches === 0) {
+    if (now() - listed.createdAt < CREATION_MS) return null;
+    await openBatches.remove(listed);
     return 'ended';
   }
   // The worker ends it: it returns the unused allowance, and sends the end to the receiver.
   if (isTooOld(listed, now()) && !hasEnded(batch)) await batches.stop(batch.id);
-  // A batch is added to the list before its messages are sent.
+  // A batch is on the list before its messages are sent.
   if (now() - Math.max(batch.progressAt, listed.createdAt) < STALLED_MS) return null;
-  await resumeWork(batch, listed.stage, { batches, open: openBatches, queue });
+  await resumeWork(batch, listed.stage, { batches, queue });
   return 'resumed';
 }

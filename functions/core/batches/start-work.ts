@@ -10,7 +10,6 @@ type StartableBatch = Pick<
 
 interface StartServices {
   batches: Pick<Batches, 'touch' | 'stop'>;
-  open: Pick<OpenBatches, 'set'>;
   queue: Pick<WorkQueue, 'send' | 'sendBatch'>;
 }
 
@@ -41,11 +40,10 @@ export function isOverHopLimit({ hops = 0 }: Pick<ReadBatchTask, 'hops'>, { read
 
 /**
  * Starts or restarts fetching the sites of a batch. Each part is followed by the one {@link PARTS_AT_ONCE} further on
- * ({@link partAfter}).
+ * ({@link partAfter}). The batch is on the list of batches in progress.
  */
-export async function startReading(batch: StartableBatch, { batches, open, queue }: StartServices): Promise<void> {
+export async function startReading(batch: StartableBatch, { batches, queue }: StartServices): Promise<void> {
   const resumes = resumesOfNext(batch);
-  await open.set(openBatch(batch));
   if (resumes > MAX_RESUMES) await batches.stop(batch.id);
   await queue.sendBatch(
     partsToStart(batch).map((part) => ({ task: 'read-batch', batchId: batch.id, part, from: 0, resumes })),
@@ -85,17 +83,21 @@ export function partAfter(part: number, parts: number[]): number | undefined {
 /** Delay of a batch if another one is served first. */
 const YIELD_MS = 10_000;
 
+type ListedBatch = Pick<StoredBatch, 'id' | 'owner' | 'fetches' | 'createdAt'>;
+
 /** Returns the entry of a batch in the list of batches in progress, in its first stage. */
-export function openBatch({ id, fetches, createdAt }: Pick<StoredBatch, 'id' | 'fetches' | 'createdAt'>): OpenBatch {
-  return { id, stage: 'reading', fetches, createdAt: Date.parse(createdAt) };
+export function openBatch({ id, owner, fetches, createdAt }: ListedBatch): OpenBatch {
+  return { id, owner, stage: 'reading', fetches, createdAt: Date.parse(createdAt) };
 }
 
 /** @returns how long a batch waits before it continues: smaller batches are served first, then older ones */
 export async function yieldMs(
-  batch: Pick<StoredBatch, 'id' | 'fetches' | 'createdAt'>,
+  batch: ListedBatch,
   { open }: { open: Pick<OpenBatches, 'list'> },
   stage: BatchStage = 'reading',
 ): Promise<number> {
-  const all = await open.list();
-  return all.some((other) => other.stage === stage && isServedBefore(other, openBatch(batch))) ? YIELD_MS : 0;
+  const own = openBatch(batch);
+  // The first one suffices: if many batches are in progress, most of them read only a page of the list.
+  for await (const other of open.list()) if (other.stage === stage && isServedBefore(other, own)) return YIELD_MS;
+  return 0;
 }

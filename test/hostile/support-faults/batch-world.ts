@@ -7,7 +7,12 @@ import { readPart } from '../../../functions/core/batches/read-part.ts';
 import type { BatchOptions, BatchView } from '../../../functions/core/batches/batch.ts';
 import { deleteDomain } from '../../../functions/core/deletion/delete-domain.ts';
 import { queryDomain } from '../../../functions/core/domains/fetch-domain.ts';
-import { keyCaller } from '../../../functions/core/accounts/batch-caller.ts';
+import {
+  type BatchCaller,
+  keyCaller,
+  OPERATOR,
+  operatorCaller,
+} from '../../../functions/core/accounts/batch-caller.ts';
 import { createFetchedHosts } from '../../../functions/core/accounts/fetched-hosts.ts';
 import type { NewDelivery } from '../../../functions/core/deliveries/deliveries.ts';
 import type { DomainRecord } from '../../../functions/core/record/record.ts';
@@ -39,6 +44,11 @@ const plans = { basic: { domains: 100_000, pages: 0, watches: 1 }, pro: { domain
 interface Message {
   task: WorkTask;
   visibleAt: number;
+}
+
+interface CreateOptions {
+  idempotencyKey?: string | null;
+  owner?: string;
 }
 
 /** The domains of the requests to each source. */
@@ -142,7 +152,7 @@ export async function openBatchWorld() {
   /** Creates the services of a new instance of a function. */
   const instance = () => {
     const batches = createBatches(db, batchesTable.name, now);
-    const open = createOpenBatches(db, coordinationTable.name, now);
+    const open = createOpenBatches(db, batchesTable.name, now);
     const keys = createIdempotencyKeys(db, coordinationTable.name, now);
     const isReachable = () => false;
     return {
@@ -172,8 +182,9 @@ export async function openBatchWorld() {
       return Promise.resolve();
     },
   };
-  const caller = () => {
-    const holder = { owner: OWNER, plan: 'pro', domainsPerDay: null, pagesPerDay: null };
+  const caller = (owner = OWNER): BatchCaller => {
+    if (owner === OPERATOR) return operatorCaller;
+    const holder = { owner, plan: 'pro', domainsPerDay: null, pagesPerDay: null };
     const holders = { find: () => Promise.resolve(holder), expire: () => Promise.resolve() };
     return keyCaller('key', { holders, allowances: createAllowances(db, coordinationTable.name, now), plans });
   };
@@ -198,6 +209,7 @@ export async function openBatchWorld() {
     messages,
     now,
     sources,
+    client: tables.client,
     db,
     instance,
     work,
@@ -208,11 +220,11 @@ export async function openBatchWorld() {
     fail: (next: typeof faultOf | null) => (faultOf = next ?? (() => null)),
     async create(
       domains: unknown[],
-      { idempotencyKey = null, ...order }: Partial<BatchOptions> & { idempotencyKey?: string | null } = {},
+      { idempotencyKey = null, owner = OWNER, ...order }: Partial<BatchOptions> & CreateOptions = {},
     ) {
       const render = () => Promise.resolve({ isCut: false });
       const request = { ...ORDER, ...order, domains };
-      return (await createBatch(request, { idempotencyKey, caller: caller(), render }, instance())).view;
+      return (await createBatch(request, { idempotencyKey, caller: caller(owner), render }, instance())).view;
     },
     read: (id: string): Promise<BatchView> => readBatch(id, caller(), instance()),
     cancel: (id: string): Promise<BatchView> => cancelBatch(id, caller(), instance()),
@@ -269,8 +281,8 @@ export async function openBatchWorld() {
       return { calls, wasKilled };
     },
     /** Number of domains of today's allowance that are used. */
-    used: async () => (await createAllowances(db, coordinationTable.name, now).used(OWNER)).domains,
-    openBatches: () => instance().open.list(),
+    used: async (owner = OWNER) => (await createAllowances(db, coordinationTable.name, now).used(owner)).domains,
+    openBatches: () => Array.fromAsync(instance().open.list()),
     async record(domain: string): Promise<DomainRecord | null> {
       const entry = await opened.services.cache.read(domain, { consistent: true });
       return entry && (JSON.parse(entry.recordJson) as DomainRecord);

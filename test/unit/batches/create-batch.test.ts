@@ -33,7 +33,7 @@ async function openWorld() {
     cache: createDomainCache(db, cacheTable.name),
     missing: createMissingDomains(db, coordinationTable.name, now),
     batches: createBatches(store, batchesTable.name, now),
-    open: createOpenBatches(db, coordinationTable.name, now),
+    open: createOpenBatches(db, batchesTable.name, now),
     keys: createIdempotencyKeys(db, coordinationTable.name, now),
     loadQueue: () => Promise.reject(new Error('There is nothing to fetch')),
     loadDeliveries: () => Promise.resolve(deliveries),

@@ -1,37 +1,40 @@
 import { beforeAll, beforeEach, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { Readable } from 'node:stream';
 import { pollAfter } from '../../../functions/core/batches/read-batch.ts';
 import { openBatch, yieldMs } from '../../../functions/core/batches/start-work.ts';
 import {
   createOpenBatches,
   isServedBefore,
+  type OpenBatch,
   type OpenBatches,
 } from '../../../functions/core/batches/store/open-batches.ts';
-import { coordinationTable, openTables } from '../../support/dynamodb.ts';
+import { batchesTable, openTables } from '../../support/dynamodb.ts';
 import { useOpened } from '../../support/use-opened.ts';
 
 const START = Date.parse('2026-11-22T10:00:00Z');
 let now = START;
 let open: OpenBatches;
 
-const tables = useOpened(() => openTables(coordinationTable));
+const tables = useOpened(() => openTables(batchesTable));
 beforeAll(() => {
-  open = createOpenBatches(tables.db, coordinationTable.name, () => now);
+  open = createOpenBatches(tables.db, batchesTable.name, () => now);
 });
 beforeEach(async () => {
   now = START;
-  for (const { id } of await open.list()) await open.remove(id);
+  for await (const batch of open.listAll()) await open.remove(batch);
 });
 
 const batch = (id: string, fetches: number, ageMs = 0) => ({
   id,
+  owner: 'o1',
   fetches,
   createdAt: new Date(START - ageMs).toISOString(),
 });
 const opened = (...args: Parameters<typeof batch>) => openBatch(batch(...args));
 
 test('isServedBefore puts exactly one batch first, one of the smallest', () => {
-  const anyBatch = fc.record({ fetches: fc.nat(5), createdAt: fc.nat(3), id: fc.uuid() });
+  const anyBatch = fc.record({ fetches: fc.nat(5), createdAt: fc.nat(3), id: fc.uuid(), owner: fc.constant('o1') });
   fc.assert(
     fc.property(fc.uniqueArray(anyBatch, { selector: ({ id }) => id, minLength: 1 }), (some) => {
       const all = some.map((each) => ({ ...each, stage: 'reading' as const }));
@@ -43,38 +46,38 @@ test('isServedBefore puts exactly one batch first, one of the smallest', () => {
 });
 
 test('a batch waits when a smaller one, or an older one of its size, is in the same stage', async () => {
-  await open.set(opened('large', 1_000, 5));
+  await open.take(opened('large', 1_000, 5));
   expect(await yieldMs(batch('large', 1_000, 5), { open })).toBe(0);
-  await open.set(opened('same', 1_000, 4));
+  await open.take(opened('same', 1_000, 4));
   expect(await yieldMs(batch('large', 1_000, 5), { open })).toBe(0);
   expect(await yieldMs(batch('same', 1_000, 4), { open })).toBeGreaterThan(0);
-  await open.set({ ...opened('small', 10), stage: 'completing' });
+  await open.take({ ...opened('small', 10), stage: 'completing' });
   expect(await yieldMs(batch('large', 1_000, 5), { open })).toBe(0);
-  await open.set(opened('small', 10));
+  await open.take(opened('small', 10));
   expect(await yieldMs(batch('large', 1_000, 5), { open })).toBeGreaterThan(0);
-  await open.remove('small');
+  await open.remove(opened('small', 10));
   expect(await yieldMs(batch('large', 1_000, 5), { open })).toBe(0);
 });
 
 test('a batch does not wait for one that was lost two days ago', async () => {
-  await open.set(opened('lost', 1, 2 * 86_400_000));
+  await open.take(opened('lost', 1, 2 * 86_400_000));
   expect(await yieldMs(batch('large', 1_000), { open })).toBe(0);
-  expect(await open.list()).toEqual([]);
+  expect(await Array.fromAsync(open.list())).toEqual([]);
 });
 
-test('pollAfter returns an estimate at first, and then a time by the speed so far', () => {
-  const after = (...[pending, one, open = [], now = START]: Partial<Parameters<typeof pollAfter>>) =>
-    pollAfter(pending!, one!, open, now);
-  expect(after(1, opened('b', 1))).toBe(3);
-  expect(after(100, opened('b', 100))).toBe(20);
-  expect(after(1_000, opened('b', 1_000))).toBe(60);
+test('pollAfter returns an estimate at first, and then a time by the speed so far', async () => {
+  const after = (pending: number, one: OpenBatch, others: OpenBatch[] = [], at = START) =>
+    pollAfter(pending, one, Readable.from(others), at);
+  expect(await after(1, opened('b', 1))).toBe(3);
+  expect(await after(100, opened('b', 100))).toBe(20);
+  expect(await after(1_000, opened('b', 1_000))).toBe(60);
   const small = opened('a', 50);
-  expect(after(100, opened('b', 100), [small, opened('b', 100), opened('c', 300)])).toBe(30);
-  expect(after(100, opened('b', 100), [{ ...small, stage: 'completing' }])).toBe(20);
+  expect(await after(100, opened('b', 100), [small, opened('b', 100), opened('c', 300)])).toBe(30);
+  expect(await after(100, opened('b', 100), [{ ...small, stage: 'completing' }])).toBe(20);
   // A hundred sites took a minute.
-  expect(after(50, opened('b', 150), [small], START + 60_000)).toBe(30);
-  expect(after(900, opened('b', 1_000), [small], START + 60_000)).toBe(300);
+  expect(await after(50, opened('b', 150), [small], START + 60_000)).toBe(30);
+  expect(await after(900, opened('b', 1_000), [small], START + 60_000)).toBe(300);
   // Its last site is slow.
-  expect(after(1, opened('b', 1_000), [small], START + 600_000)).toBe(150);
-  expect(after(1, opened('b', 1_000), [small], START + 6_000_000)).toBe(300);
+  expect(await after(1, opened('b', 1_000), [small], START + 600_000)).toBe(150);
+  expect(await after(1, opened('b', 1_000), [small], START + 6_000_000)).toBe(300);
 });

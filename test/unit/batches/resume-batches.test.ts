@@ -19,6 +19,7 @@ afterEach(async () => {
   jest.restoreAllMocks();
 });
 
+const listed = () => Array.fromAsync(world.instance().open.listAll());
 const names = (count: number) => Array.from({ length: count }, (_, index) => `d${index}.com`);
 
 function resume() {
@@ -153,7 +154,7 @@ describe('the list of batches', () => {
     world.messages.splice(0);
     world.advanceClock(31 * DAY_MS);
     expect(await resume()).toEqual({ resumed: 0, ended: 1 });
-    expect(await world.instance().open.listAll()).toEqual([]);
+    expect(await listed()).toEqual([]);
   });
 
   test('does not contain a batch older than two days, which ends with an error', async () => {
@@ -163,7 +164,7 @@ describe('the list of batches', () => {
     expect(await resume()).toEqual({ resumed: 1, ended: 0 });
     await world.workOff();
     expect([await statuses(batchId!), world.asked.site]).toEqual([['refused work_limit'], []]);
-    expect(await world.instance().open.listAll()).toEqual([]);
+    expect(await listed()).toEqual([]);
   });
 });
 
@@ -179,7 +180,7 @@ describe('the end of a batch with a receiver', () => {
     await resume();
     await world.workOff();
     expect([ends(), world.asked.tranco]).toEqual([[[`batch_${batchId}`, 'cancelled']], []]);
-    expect(await world.instance().open.listAll()).toEqual([]);
+    expect(await listed()).toEqual([]);
   });
 
   test.each(['read', 'complete'] as const)('is sent when it gets too old in the stage %s', async (stage) => {
@@ -190,7 +191,7 @@ describe('the end of a batch with a receiver', () => {
     await world.workOff();
     await resume();
     expect([ends(), world.asked.tranco]).toEqual([[[`batch_${batchId}`, 'stopped']], []]);
-    expect(await world.instance().open.listAll()).toEqual([]);
+    expect(await listed()).toEqual([]);
   });
 
   test('is sent when the message was lost after the batch was cancelled', async () => {

@@ -32,7 +32,7 @@ let delivered: NewDelivery[] = [];
 
 function servicesOf({ services: records, db, clock }: typeof opened) {
   const now = () => clock.now;
-  const open = createOpenBatches(db, coordinationTable.name, now);
+  const open = createOpenBatches(db, batchesTable.name, now);
   const keys = createIdempotencyKeys(db, coordinationTable.name, now);
   const deliveries = {
     add: (delivery: NewDelivery) => {
@@ -94,6 +94,7 @@ async function make(domains: string[], options: Partial<BatchOptions> = {}): Pro
   const { view } = await createBatch(request, { idempotencyKey: null, caller: operatorCaller, render }, services);
   return view;
 }
+const openBatches = () => Array.fromAsync(services.open.list());
 const currentState = (id: string) => readBatch(id, operatorCaller, services);
 const pendingOf = ({ rows }: BatchView) => rows.filter(({ status }) => status === 'pending').length;
 
@@ -138,7 +139,7 @@ test('a batch fetches the sites of all domains first, then each source with a ra
   const { rows, entries } = await currentState(batchId!);
   expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(['done']));
   expect([...entries.values()].every(({ recordJson }) => recordJson.startsWith('{"complete":true'))).toBe(true);
-  expect(await services.open.list()).toEqual([]);
+  expect(await openBatches()).toEqual([]);
 });
 
 test('a message occupies a worker for some seconds only', async () => {
@@ -167,7 +168,7 @@ test('a large batch continues when many small ones are created', async () => {
   const large = await make(names('large', 60));
   let created = 0;
   await work(async () => {
-    if ((await services.open.list()).length < 3) await make(names(`small${(created += 1)}x`, 5));
+    if ((await openBatches()).length < 3) await make(names(`small${(created += 1)}x`, 5));
     collect();
     return created > 12 || pendingOf(await currentState(large.batchId!)) === 0;
   });
@@ -228,7 +229,7 @@ describe('a cancellation', () => {
     await cancelBatch(batchId!, operatorCaller, services);
     await work();
     expect(tranco.requests).toBeLessThanOrEqual(12);
-    expect(await services.open.list()).toEqual([]);
+    expect(await openBatches()).toEqual([]);
   });
 });
 
@@ -333,7 +334,7 @@ test('a paid source is requested once when the worker was killed before its answ
   // The leases of the killed worker have expired.
   opened.clock.now += 180_000;
   const createdAt = opened.clock.now;
-  await services.open.set({ id: task.batchId, stage: 'completing', fetches: 1, createdAt });
+  await services.open.take({ id: task.batchId, owner: OPERATOR, stage: 'completing', fetches: 1, createdAt });
   await perform(task);
   expect([paid.requests, tranco.requests]).toEqual([1, 2]);
 });

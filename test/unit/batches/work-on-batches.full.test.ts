@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { BatchView } from '../../../functions/core/batches/batch.ts';
+import { resumeBatches } from '../../../functions/core/batches/resume-batches.ts';
 import { openBatchWorld } from '../../hostile/support-faults/batch-world.ts';
 import { MAX_PART_ROWS } from '../../../functions/core/batches/store/item.ts';
 import { chance } from '../../hostile/support-faults/chance.ts';
@@ -147,6 +148,8 @@ describe('during the work', () => {
     const requested = world.asked.site.length;
     world.advanceClock(31 * DAY_MS);
     await world.workOff();
+    const { batches, open, queue } = world.instance();
+    await resumeBatches({ batches, openBatches: open, queue, now: world.now });
     world.advanceClock(-31 * DAY_MS);
     expect(world.asked.site).toHaveLength(requested);
     expect((await world.read(id)).pollAfterSeconds).not.toBeNull();
@@ -183,6 +186,8 @@ describe('a failed request', () => {
     ['BatchWriteItemCommand', 1],
     ['UpdateItemCommand', 1],
     ['UpdateItemCommand', 2],
+    ['UpdateItemCommand', 3],
+    ['UpdateItemCommand', 4],
     ['SendMessageBatch', 1],
   ].flatMap(([name, nth]) => faults.map((fault) => [name as string, nth as number, fault] as const));
 

@@ -71,6 +71,12 @@ export const ERRORS = {
     409,
     'This Idempotency-Key was used for another request within the last day. Use a new key for each new request.',
   ),
+  batches_full: temporary(
+    409,
+    'You have {max} batches in progress, the maximum. Wait until one has ended, or stop one with ' +
+      'DELETE /api/v1/seo/batches/<batch_id>.',
+    60,
+  ),
   crawl_in_progress: temporary(
     409,
     "A crawl of this site by your key's owner is in progress. Wait until it has ended, or stop it with DELETE /api/v1/seo/site.",
