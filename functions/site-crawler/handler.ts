@@ -2,7 +2,7 @@ import { sqsHandler } from '../core/platform/queues/sqs-handler.ts';
 import { readSettings, siteCrawlerSettings } from '../core/platform/settings/settings.ts';
 import { crawlSlice } from '../core/sites/crawl/crawl-slice.ts';
 import { type CrawlEnd, createCrawlServices } from '../core/sites/crawl/services.ts';
-import { announceCrawl } from '../core/watches/announce-crawl.ts';
+import { announceCrawl, continueAnnouncement } from '../core/watches/announce-crawl.ts';
 import { createAnnounceServices } from '../core/watches/open-evaluation.ts';
 import { createLastFailures } from '../core/operations/failed-jobs.ts';
 import { MAX_RECEIVES } from '../core/platform/queues/queues.ts';
@@ -22,7 +22,9 @@ const failures = createLastFailures(db, settings.OPERATIONS_TABLE, Date.now);
 export const handler = sqsHandler(
   async (body) => {
     const task = readCrawlTask(body);
-    await crawlSlice(task, services);
+    const { after } = task;
+    if (after) await continueAnnouncement({ ...task, after }, { ...announcing, crawls: services.crawls });
+    else await crawlSlice(task, services);
     return task;
   },
   { maxReceives: () => MAX_RECEIVES.crawls, record: failures.record },

@@ -20,9 +20,8 @@ import { learnSuggestions } from '../core/keywords/research/learn-suggestions.ts
 import { readWorkTask } from '../core/platform/queues/read-task.ts';
 import { refreshDomain } from '../core/domains/refresh-domain.ts';
 import { takeSnapshot } from '../core/domains/take-snapshot.ts';
-import { evaluateSnapshots } from '../core/watches/evaluate-snapshots.ts';
+import { evaluateWatches } from '../core/watches/evaluate-watches.ts';
 import { createAnnounceServices, createEvaluateServices } from '../core/watches/open-evaluation.ts';
-import { crawlWatched } from '../core/watches/watched-crawls.ts';
 import { createSdkDynamoDB } from '../core/platform/dynamodb/sdk-client.ts';
 
 const settings = readSettings(snapshotWorkerSettings);
@@ -50,18 +49,21 @@ const watching = createEvaluateServices(db, settings);
 
 const failures = createLastFailures(db, settings.OPERATIONS_TABLE, Date.now);
 
-type UseCase<Task> = (task: Task, given: typeof services) => Promise<void>;
+/** @returns a task that continues it */
+type UseCase<Task> = (task: Task, given: typeof services) => Promise<WorkTask | null | void>;
 
 const USE_CASES: { [Task in WorkTask as Task['task']]: UseCase<Task> } = {
   async snapshot(task, given) {
     await takeSnapshot(task, given);
-    await crawlWatched(task.domain, await evaluateSnapshots(task.domain, watching), crawling);
+    const next = await evaluateWatches({ domain: task.domain, after: null, crawls: true }, watching, crawling);
     if (settings.WEEKLY_SITE_CRAWLS) await repeatCrawl(task.domain, settings.MAX_CRAWL_PAGES, crawling);
+    return next;
   },
   async 'complete-record'(task, given) {
     await completeRecord(task, given);
-    await evaluateSnapshots(task.domain, watching);
+    return evaluateWatches({ domain: task.domain, after: null, crawls: false }, watching, crawling);
   },
+  evaluate: (task) => evaluateWatches(task, watching, crawling),
   'learn-suggestions': learnSuggestions,
   refresh: refreshDomain,
   'read-batch': readPart,
@@ -72,7 +74,8 @@ const USE_CASES: { [Task in WorkTask as Task['task']]: UseCase<Task> } = {
 export const handler = sqsHandler(
   async (body) => {
     const task = readWorkTask(body);
-    await (USE_CASES[task.task] as UseCase<WorkTask>)(task, services);
+    const next = await (USE_CASES[task.task] as UseCase<WorkTask>)(task, services);
+    if (next) await services.queue.send(next);
     return task;
   },
   { maxReceives: (queueArn) => MAX_RECEIVES[queueOfArn(queueArn, settings) ?? 'work'], record: failures.record },

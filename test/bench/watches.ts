@@ -71,7 +71,7 @@ export async function benchWatches(): Promise<Row[]> {
   };
   const calls = recordCalls(tables.client);
   const cpu = process.cpuUsage();
-  for (const domain of domains) await evaluateSnapshots(domain, services);
+  for (const domain of domains) await evaluateSnapshots(domain, null, services);
   const { user, system } = process.cpuUsage(cpu);
   await tables.close();
 

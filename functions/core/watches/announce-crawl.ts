@@ -1,19 +1,26 @@
 import { OPERATOR } from '../accounts/batch-caller.ts';
-import type { CrawlEnd } from '../sites/crawl/services.ts';
+import type { CrawlQueue, CrawlTask } from '../platform/queues/work-queue.ts';
+import { CRAWLER_MS } from '../sites/crawl/limits.ts';
+import type { CrawlEnd, CrawlServices } from '../sites/crawl/services.ts';
 import { watchedBase } from '../sites/compare/choose-crawls.ts';
+import { createNewOccurrences } from '../sites/compare/new-occurrences.ts';
+import { readCompared } from '../sites/compare/stored-crawl.ts';
 import { coverageOf } from '../sites/crawl/begin-crawl.ts';
 import { scopeKey } from '../sites/store/item.ts';
+import type { OpenCrawl } from '../sites/store/site-crawls.ts';
 import type { IssueRow } from '../record/site-evidence-schema.ts';
 import type { DomainList } from '../domains/schedule/domain-list.ts';
 import { severitiesFrom } from './conditions.ts';
 import { eventId } from './find-triggers.ts';
 import { recordFindings, type RecordServices } from './record-findings.ts';
 import type { Finding } from './store/events.ts';
-import type { Watch, WatchedDomain, Watches } from './store/watches.ts';
+import type { PlaceKey } from './store/watched-domains.ts';
+import type { Watch, Watches, Watching } from './store/watches.ts';
 
 export interface AnnounceServices extends RecordServices {
-  watches: Pick<Watches, 'watching' | 'noteEvents'>;
+  watches: Pick<Watches, 'watching' | 'watchingOf' | 'noteEvents'>;
   list: Pick<DomainList, 'states'>;
+  queue: Pick<CrawlQueue, 'send'>;
 }
 
 /** Type of the delivery of a crawl's end. */
@@ -25,16 +32,45 @@ const ENDED_TYPE = 'crawl.ended';
  */
 export const STORE_MS = 60_000;
 
+/** What watches evaluate of a crawl that has ended. */
+type EvaluatedEnd = Pick<CrawlEnd, 'crawl' | 'finishedAt' | 'newOccurrences'>;
+
 /**
- * Evaluates the watches of a domain whose crawl has ended, and sends its end to the receiver of the crawl. It can be
+ * Evaluates the first watches of a domain whose crawl has ended, and sends its end to the receiver of the crawl. It can be
  * repeated for the same crawl.
  */
 export async function announceCrawl(end: CrawlEnd, given: AnnounceServices): Promise<void> {
   const deliveries: AnnounceServices['deliveries'] = { add: (delivery) => given.deliveries.add(delivery, STORE_MS) };
   const services = { ...given, deliveries };
+  await sendEnd(end, services);
+  const next = await evaluateIssues(end, null, services);
+  // The next watches are evaluated when this function has ended: a crawl that is not stored then is announced again.
+  if (next) await given.queue.send(taskOf(end.crawl, next), CRAWLER_MS);
+}
+
+/**
+ * Evaluates the next watches of a domain whose crawl has ended, and is stored. Nothing happens if it is not: then it was
+ * deleted, or its end is repeated.
+ */
+export async function continueAnnouncement(
+  { domain, id, after }: Pick<CrawlTask, 'domain' | 'id'> & { after: PlaceKey },
+  services: AnnounceServices & Pick<CrawlServices, 'crawls'>,
+): Promise<void> {
+  const { crawls, queue } = services;
+  const stored = await crawls.list(domain, { consistent: true });
+  const crawl = stored.find((each) => each.id === id);
+  if (!crawl) return;
+  const newOccurrences = createNewOccurrences(() => readCompared(crawl, crawls), stored, crawls);
+  const next = await evaluateIssues({ crawl, finishedAt: crawl.finishedAt, newOccurrences }, after, services);
+  if (next) await queue.send(taskOf(crawl, next));
+}
+
+const taskOf = ({ domain, id, slices }: OpenCrawl, after: PlaceKey): CrawlTask => ({ domain, id, slices, after });
+
+/** Sends the end of a crawl to its receiver. */
+async function sendEnd(end: CrawlEnd, { deliveries }: Pick<AnnounceServices, 'deliveries'>): Promise<void> {
   const { crawl, finishedAt, stopReason, isComplete, result } = end;
   const { domain, id, owner, deliver } = crawl;
-  await evaluateIssues(end, services);
   if (deliver === undefined) return;
   const data = {
     ...{ domain, crawl_id: id, finished_at: finishedAt, stop_reason: stopReason, complete: isComplete },
@@ -48,16 +84,30 @@ export async function announceCrawl(end: CrawlEnd, given: AnnounceServices): Pro
   });
 }
 
-async function evaluateIssues(end: CrawlEnd, services: AnnounceServices): Promise<void> {
-  const { domain } = end.crawl;
-  const { tags = [], blocked = false } = (await services.list.states([domain])).get(domain) ?? {};
-  if (blocked) return;
-  for (const { watch, place } of await services.watches.watching(domain, tags)) {
-    await recordFindings(watch, await findingsOf(watch, place, end), services);
-  }
+/**
+ * Evaluates a page of watches. A crawl of an owner concerns only the owner's watches, which are one page; one of the
+ * operator's schedule concerns those of all owners.
+ *
+ * @returns the position after which the next page begins; `null`: there is none
+ */
+async function evaluateIssues(
+  end: EvaluatedEnd,
+  after: PlaceKey | null,
+  services: AnnounceServices,
+): Promise<PlaceKey | null> {
+  const { watches, list } = services;
+  const { domain, owner } = end.crawl;
+  const { tags = [], blocked = false } = (await list.states([domain])).get(domain) ?? {};
+  if (blocked) return null;
+  const { watching, next } =
+    owner === null
+      ? await watches.watching(domain, tags, after)
+      : { watching: await watches.watchingOf(owner, domain, tags), next: null };
+  for (const each of watching) await recordFindings(each.watch, await findingsOf(each, end), services);
+  return next;
 }
 
-async function findingsOf(watch: Watch, place: WatchedDomain, end: CrawlEnd): Promise<Finding[]> {
+async function findingsOf({ watch, place }: Watching, end: EvaluatedEnd): Promise<Finding[]> {
   const { crawl, finishedAt } = end;
   const conditions = watch.conditions.filter((condition) => condition.on === 'new_issues');
   if (conditions.length === 0 || Date.parse(finishedAt) < Math.max(watch.conditions_at, place.since)) return [];

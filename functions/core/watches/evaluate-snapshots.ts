@@ -7,7 +7,8 @@ import type { ScheduledSnapshots } from '../domains/store/domain-history.ts';
 import { dayOf } from '../platform/time/day.ts';
 import { comparedSince, findTriggers } from './find-triggers.ts';
 import { recordFindings, type RecordServices } from './record-findings.ts';
-import type { Watch, WatchedDomain, Watches } from './store/watches.ts';
+import type { PlaceKey } from './store/watched-domains.ts';
+import type { Watch, Watches, Watching } from './store/watches.ts';
 
 export interface EvaluateServices extends RecordServices {
   watches: Pick<Watches, 'watching' | 'note' | 'noteEvents'>;
@@ -18,23 +19,30 @@ export interface EvaluateServices extends RecordServices {
   now: () => number;
 }
 
-/** A watch of a domain, with the domain's place in it. */
-type Watching = Awaited<ReturnType<Watches['watching']>>[number];
+/** The watches of a page that were evaluated, and the position after which the next page begins; `null`: there is none. */
+export interface EvaluatedPage {
+  watches: Watch[];
+  next: PlaceKey | null;
+}
 
 /**
- * Evaluates the watches of a domain after a scheduled snapshot was taken or amended. The domain counts once a day against
- * the allowance of each owner; without an allowance the watch is not evaluated. A watched domain counts as requested, so
- * that its snapshots are daily.
+ * Evaluates a page of the watches of a domain after a scheduled snapshot was taken or amended. The domain counts once a
+ * day against the allowance of each owner; without an allowance the watch is not evaluated. A watched domain counts as
+ * requested, so that its snapshots are daily. An evaluation can be repeated.
  *
- * @returns the watches that were evaluated
+ * @param after `next` of the page before; `null`: the first page
  */
-export async function evaluateSnapshots(domain: string, services: EvaluateServices): Promise<Watch[]> {
+export async function evaluateSnapshots(
+  domain: string,
+  after: PlaceKey | null,
+  services: EvaluateServices,
+): Promise<EvaluatedPage> {
   const { watches, snapshots, list, schedule, now } = services;
   const state = (await list.states([domain])).get(domain)!;
-  const found = await watches.watching(domain, state.tags);
-  if (found.length === 0 || state.blocked) return [];
-  const admitted = await admittedOf(domain, found, services);
-  if (admitted.length === 0) return [];
+  if (state.blocked) return { watches: [], next: null };
+  const { watching, next } = await watches.watching(domain, state.tags, after);
+  const admitted = await admittedOf(domain, watching, services);
+  if (admitted.length === 0) return { watches: [], next };
   // A domain that the operator has unfollowed, or is deleting, is not scheduled again.
   if (state.followed) await schedule.recordFirstQuery(domain, now());
 
@@ -45,7 +53,7 @@ export async function evaluateSnapshots(domain: string, services: EvaluateServic
     const findings = findTriggers({ watch: id, domain, conditions, since, now: now() }, values);
     await recordFindings(watch, findings, services);
   }
-  return admitted.map(({ watch }) => watch);
+  return { watches: admitted.map(({ watch }) => watch), next };
 }
 
 /** Counts the domain for each owner, once a day. @returns the watches whose owners have an allowance */
@@ -60,7 +68,7 @@ async function admittedOf(domain: string, found: Watching[], services: EvaluateS
 
 async function isAdmitted(
   domain: string,
-  { watch, place }: { watch: Watch; place: WatchedDomain },
+  { watch, place }: Watching,
   { watches, allowances, now }: EvaluateServices,
 ): Promise<boolean> {
   const { owner, limits } = watch;

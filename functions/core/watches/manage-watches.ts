@@ -63,7 +63,7 @@ export async function createWatch(requested: NewWatch, owner: WatchOwner, servic
   const time = now();
   const names = domains ? [...new Set(domains)] : null;
   const most = owner.most ?? MOST_WATCHES;
-  if ((await watches.list(owner.id)).length >= most) throw full(most);
+  if (!(await watches.hasRoom(owner.id, most))) throw full(most);
   await follow(names ?? (await domainsWith(tag!, services)), owner, services);
   const watch: Watch = {
     ...{ id: newWatchId(time), owner: owner.id, limits: owner.limits },

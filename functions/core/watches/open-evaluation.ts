@@ -4,7 +4,7 @@ import { createDomainList } from '../domains/schedule/domain-list.ts';
 import { createQueryDays } from '../domains/schedule/query-days.ts';
 import { createScheduledSnapshots } from '../domains/store/domain-history.ts';
 import type { DynamoDB } from '../platform/dynamodb/dynamodb.ts';
-import { createDeliveryQueue } from '../platform/queues/work-queue.ts';
+import { createCrawlQueue, createDeliveryQueue } from '../platform/queues/work-queue.ts';
 import type { SiteCrawlerSettings, SnapshotWorkerSettings } from '../platform/settings/settings.ts';
 import type { AnnounceServices } from './announce-crawl.ts';
 import type { EvaluateServices } from './evaluate-snapshots.ts';
@@ -14,7 +14,10 @@ import { createWatches } from './store/watches.ts';
 /** Creates the dependencies of announcing ended crawls from the settings. */
 export function createAnnounceServices(
   db: DynamoDB,
-  settings: Pick<SiteCrawlerSettings, 'WATCHES_TABLE' | 'DELIVERY_QUEUE_URL' | 'DOMAIN_SCHEDULE_TABLE'>,
+  settings: Pick<
+    SiteCrawlerSettings,
+    'WATCHES_TABLE' | 'DELIVERY_QUEUE_URL' | 'CRAWL_QUEUE_URL' | 'DOMAIN_SCHEDULE_TABLE'
+  >,
 ) {
   const { WATCHES_TABLE: table, DOMAIN_SCHEDULE_TABLE: schedule } = settings;
   return {
@@ -22,6 +25,7 @@ export function createAnnounceServices(
     events: createWatchEvents(db, table, Date.now),
     deliveries: createDeliveries(db, table, createDeliveryQueue(settings), Date.now),
     list: createDomainList(db, schedule),
+    queue: createCrawlQueue(settings),
   } satisfies AnnounceServices;
 }
 

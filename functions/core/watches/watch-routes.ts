@@ -47,10 +47,11 @@ export const watchRoutes: readonly WatchRoute[] = [
     pattern: '',
     async handle({ event, owner }, services) {
       const { cursor } = readParameters(event, watchesParameters);
-      const after = cursor === undefined ? '' : positionOf(cursor, owner.id);
-      const found = (await services.watches.list(owner.id)).filter(({ id }) => id > after).map(watchOf);
-      const watches = fittingItems(found);
-      const next_cursor = watches.length < found.length ? cursorAt(watches.at(-1)!.id, owner.id) : null;
+      const after = cursor === undefined ? null : positionOf(cursor, owner.id);
+      const page = await services.watches.page(owner.id, after);
+      const watches = fittingItems(page.watches.map(watchOf));
+      const hasMore = page.more || watches.length < page.watches.length;
+      const next_cursor = hasMore ? cursorAt(watches.at(-1)!.id, owner.id) : null;
       const others = owner.limits === null ? { failing_of_others: await failingOfOthers(owner, services) } : {};
       return { data: { watches, limit: owner.most, next_cursor, ...others } };
     },

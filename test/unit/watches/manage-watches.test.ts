@@ -3,7 +3,6 @@ import { Webhook } from 'standardwebhooks';
 import { fetchAllowance } from '../../../functions/core/accounts/fetch-allowance.ts';
 import { createFetchedHosts } from '../../../functions/core/accounts/fetched-hosts.ts';
 import { condition, type Condition } from '../../../functions/core/watches/conditions.ts';
-import { evaluateSnapshots } from '../../../functions/core/watches/evaluate-snapshots.ts';
 import {
   changeWatch,
   createWatch,
@@ -21,7 +20,7 @@ import type { DynamoDB } from '../../../functions/core/platform/dynamodb/dynamod
 import type { SnapshotValues } from '../../../functions/core/record/history-values.ts';
 import { coordinationTable, watchesTable } from '../../support/dynamodb.ts';
 import { useFresh } from '../../support/use-opened.ts';
-import { HOOK, openWatchWorld, ownerOf } from './watch-world.ts';
+import { evaluateSnapshots, HOOK, openWatchWorld, ownerOf } from './watch-world.ts';
 
 const world = useFresh(openWatchWorld);
 const owner = ownerOf('o1');

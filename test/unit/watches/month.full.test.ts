@@ -8,13 +8,12 @@ import type { SourceAnswer } from '../../../functions/core/record/source-answer.
 import type { CrawlEnd } from '../../../functions/core/sites/crawl/services.ts';
 import { announceCrawl, type NewIssues } from '../../../functions/core/watches/announce-crawl.ts';
 import { condition, type Condition } from '../../../functions/core/watches/conditions.ts';
-import { evaluateSnapshots } from '../../../functions/core/watches/evaluate-snapshots.ts';
 import { createWatch } from '../../../functions/core/watches/manage-watches.ts';
 import { scriptedSource } from '../../support/record-services.ts';
 import { closeServers } from '../platform/network/local-servers.ts';
 import { openCrawlWorld } from '../sites/crawl/crawl-world.ts';
 import { CRAWLS, type ScriptedCrawl, SITE, WATCHES } from './month-crawls.ts';
-import { HOOK, openWatchWorld, ownerOf } from './watch-world.ts';
+import { evaluateSnapshots, HOOK, openWatchWorld, ownerOf } from './watch-world.ts';
 import { useFresh } from '../../support/use-opened.ts';
 
 const DAYS = 31;

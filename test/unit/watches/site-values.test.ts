@@ -2,11 +2,10 @@ import { expect, test } from '@jest/globals';
 import { recordSiteValues } from '../../../functions/core/sites/crawl/store-end.ts';
 import type { SnapshotValues } from '../../../functions/core/record/history-values.ts';
 import { condition } from '../../../functions/core/watches/conditions.ts';
-import { evaluateSnapshots } from '../../../functions/core/watches/evaluate-snapshots.ts';
 import { createWatch } from '../../../functions/core/watches/manage-watches.ts';
 import { SETTLE_MS } from '../../../functions/core/watches/store/events.ts';
 import { useFresh } from '../../support/use-opened.ts';
-import { openWatchWorld, ownerOf } from './watch-world.ts';
+import { evaluateSnapshots, openWatchWorld, ownerOf } from './watch-world.ts';
 
 const world = useFresh(openWatchWorld);
 

@@ -10,10 +10,16 @@ import { createOnceMarkers } from '../../../functions/core/platform/coordination
 import { parseHostOverrides } from '../../../functions/core/platform/network/host-overrides.ts';
 import { createNetwork } from '../../../functions/core/platform/network/network.ts';
 import type { Source } from '../../../functions/core/sources/source.ts';
-import type { EvaluateServices } from '../../../functions/core/watches/evaluate-snapshots.ts';
+import type { CrawlTask } from '../../../functions/core/platform/queues/work-queue.ts';
+import type { AnnounceServices } from '../../../functions/core/watches/announce-crawl.ts';
+import {
+  type EvaluateServices,
+  evaluateSnapshots as evaluatePage,
+} from '../../../functions/core/watches/evaluate-snapshots.ts';
 import type { ManageServices, WatchOwner } from '../../../functions/core/watches/manage-watches.ts';
 import { createWatchEvents } from '../../../functions/core/watches/store/events.ts';
-import { createWatches } from '../../../functions/core/watches/store/watches.ts';
+import type { PlaceKey } from '../../../functions/core/watches/store/watched-domains.ts';
+import { createWatches, type Watch } from '../../../functions/core/watches/store/watches.ts';
 import { createReceiver, type Received } from '../../../infra/sandbox/receiver.ts';
 import { coordinationTable, historyTable, rowsIndex, scheduleTable, watchesTable } from '../../support/dynamodb.ts';
 import { openRecordServices, openRecordTables } from '../../support/record-services.ts';
@@ -35,8 +41,20 @@ export const ownerOf = (id: string, limits: Partial<WatchOwner> = {}): WatchOwne
   ...limits,
 });
 
+/** Evaluates all watches of a domain, like the worker's messages. @returns those that were evaluated */
+export async function evaluateSnapshots(domain: string, services: EvaluateServices): Promise<Watch[]> {
+  const evaluated: Watch[] = [];
+  let after: PlaceKey | null = null;
+  do {
+    const page = await evaluatePage(domain, after, services);
+    evaluated.push(...page.watches);
+    after = page.next;
+  } while (after);
+  return evaluated;
+}
+
 /** Records with these sources, watches, a sender, a receiver at {@link HOOK}, and a clock that the test advances. */
-export async function openWatchWorld(sources: Source[] = [], { maxFollowed = 100 } = {}) {
+export async function openWatchWorld(sources: Source[] = [], { maxFollowed = 100, placesPerPage = 100 } = {}) {
   const tables = await openRecordTables({ ...scheduleTable, indexes: [...scheduleTable.indexes!, rowsIndex] });
   const records = await openRecordServices(sources, { maxFollowed, tables });
   const { db, clock } = records;
@@ -54,7 +72,8 @@ export async function openWatchWorld(sources: Source[] = [], { maxFollowed = 100
   };
   const deliveries = createDeliveries(db, watchesTable.name, queue, now);
   const list = createDomainList(db, scheduleTable.name);
-  const watches = createWatches(db, watchesTable.name, now);
+  const watches = createWatches(db, watchesTable.name, now, placesPerPage);
+  const crawlTasks: { task: CrawlTask; delayMs: number }[] = [];
   const events = createWatchEvents(db, watchesTable.name, now);
   const sending: DeliverServices = {
     network: createNetwork({
@@ -76,12 +95,16 @@ export async function openWatchWorld(sources: Source[] = [], { maxFollowed = 100
   const common = {
     ...{ watches, events, deliveries, now },
     followed: records.services.followed,
+    queue: { send: (task: CrawlTask, delayMs = 0) => Promise.resolve(void crawlTasks.push({ task, delayMs })) },
     list,
     allowances: createAllowances(db, coordinationTable.name, now),
     snapshots: createScheduledSnapshots(db, historyTable.name),
   };
   /** Like a new instance, which has not recorded a query yet. */
-  const evaluating = (): EvaluateServices => ({ ...common, schedule: createQueryDays(db, scheduleTable.name) });
+  const evaluating = (): EvaluateServices & AnnounceServices => ({
+    ...common,
+    schedule: createQueryDays(db, scheduleTable.name),
+  });
   const managing: ManageServices = {
     ...common,
     schedule: createQueryDays(db, scheduleTable.name),
@@ -93,7 +116,7 @@ export async function openWatchWorld(sources: Source[] = [], { maxFollowed = 100
   const work = () => workOff(messages, clock, sending);
 
   return {
-    ...{ records, db, clock, store, site, received, mails, messages, deliveries, watches, events, list },
+    ...{ records, db, clock, store, site, received, mails, messages, crawlTasks, deliveries, watches, events, list },
     ...{ evaluating, managing, sending, work, allowances: common.allowances },
     async close() {
       await site.close();

@@ -36,6 +36,7 @@ export function queueOfArn(arn: string, settings: QueueSettings): QueueName | nu
 export const QUEUE_OF_TASK = {
   'complete-record': 'work',
   snapshot: 'work',
+  evaluate: 'work',
   refresh: 'work',
   // Callers wait for these tasks, so they must not wait for domains, which take a minute each.
   'learn-suggestions': 'learning',

@@ -5,11 +5,13 @@ const domain = z.string().min(1);
 const whole = z.int().nonnegative();
 const attempt = whole;
 const batchId = z.string().min(1);
+const position = z.object({ partition: z.string().min(1), sort: z.string().min(1) });
 const run = { hops: whole.optional(), resumes: whole.optional() };
 
 const workTask = z.discriminatedUnion('task', [
   z.object({ task: z.literal('complete-record'), domain, sources: z.array(z.string()), attempt }),
   z.object({ task: z.literal('snapshot'), domain, attempt }),
+  z.object({ task: z.literal('evaluate'), domain, after: position, crawls: z.boolean() }),
   z.object({
     task: z.literal('learn-suggestions'),
     queries: z.array(z.string()),
@@ -21,7 +23,10 @@ const workTask = z.discriminatedUnion('task', [
   z.object({ task: z.literal('refresh'), domain, requestedAt: z.number() }),
 ]) satisfies z.ZodType<WorkTask>;
 
-const crawlTask = z.object({ domain, id: z.string().min(1), slices: whole }) satisfies z.ZodType<CrawlTask>;
+const crawlTask = z.object({
+  ...{ domain, id: z.string().min(1), slices: whole },
+  after: position.optional(),
+}) satisfies z.ZodType<CrawlTask>;
 
 const deliveryTask = z.object({ delivery: z.string().min(1) }) satisfies z.ZodType<DeliveryTask>;
 

@@ -20,6 +20,21 @@ export interface SnapshotTask {
   attempt: number;
 }
 
+/** Key of an item of the table `Watches`, after which a list of watches continues. */
+interface WatchPosition {
+  partition: string;
+  sort: string;
+}
+
+/** Evaluates the next watches of a domain whose snapshot was taken or amended: each message evaluates a page of them. */
+export interface EvaluateTask {
+  task: 'evaluate';
+  domain: string;
+  after: WatchPosition;
+  /** Whether crawls of the watches begin, which is once a day. */
+  crawls: boolean;
+}
+
 /** Adds the keywords in responses of engines and providers to the keyword index. */
 export interface LearnSuggestionsTask {
   task: 'learn-suggestions';
@@ -62,7 +77,13 @@ export type ReadBatchTask = BatchTask<'read-batch'>;
 export type CompleteBatchTask = BatchTask<'complete-batch'>;
 
 export type WorkTask =
-  CompleteRecordTask | SnapshotTask | RefreshTask | LearnSuggestionsTask | ReadBatchTask | CompleteBatchTask;
+  | CompleteRecordTask
+  | SnapshotTask
+  | EvaluateTask
+  | RefreshTask
+  | LearnSuggestionsTask
+  | ReadBatchTask
+  | CompleteBatchTask;
 
 /** Maximum delay of a message in SQS: fifteen minutes. */
 export const MAX_DELAY_SECONDS = 900;
@@ -114,6 +135,8 @@ export interface CrawlTask {
   id: string;
   /** Number of slices of work that had ended when the message was sent; the older of two messages is ignored. */
   slices: number;
+  /** The crawl has ended, and the next watches of its domain are evaluated; absent: the crawl continues. */
+  after?: WatchPosition | undefined;
 }
 
 export type CrawlQueue = ReturnType<typeof createCrawlQueue>;

@@ -2,9 +2,9 @@ import { OPERATOR } from '../../accounts/batch-caller.ts';
 import type { SiteRow } from '../../record/site-schema.ts';
 import { siteChanges } from '../compare/changed-pages.ts';
 import { defaultBase, indexabilitySources } from '../compare/choose-crawls.ts';
-import { compareCrawls, type ComparedCrawl, type Comparison } from '../compare/compare-crawls.ts';
 import { isRead, matchCrawls } from '../compare/crawl-knowledge.ts';
-import { comparedCrawl, readCompared } from '../compare/stored-crawl.ts';
+import { createNewOccurrences } from '../compare/new-occurrences.ts';
+import { comparedCrawl } from '../compare/stored-crawl.ts';
 import { endStatus } from '../store/crawl-heads.ts';
 import type { EndedCrawl, OpenCrawl } from '../store/site-crawls.ts';
 import type { SomeRows } from '../store/evidence-lists.ts';
@@ -17,7 +17,7 @@ import { createCrawlFiles } from './crawl-access.ts';
 import type { CrawlProgress } from './crawl-memory.ts';
 import { type CrawlPlan, sitemapsByPage } from './plan-crawl.ts';
 import { LinkPool } from './link-pool.ts';
-import type { CrawlEnd, CrawlServices } from './services.ts';
+import type { CrawlServices } from './services.ts';
 import { storeEnd } from './store-end.ts';
 import { DAY_MS } from '../../platform/time/day.ts';
 
@@ -74,7 +74,7 @@ export async function finishCrawl(
   // Before the end is stored: if this function is terminated, it is repeated with the crawl.
   await services.announce?.({
     ...{ crawl, finishedAt, stopReason, isComplete, result: outcome.result },
-    newOccurrences: comparer(await comparedCrawl(newer, report.result, crawls), stored, crawls),
+    newOccurrences: createNewOccurrences(() => comparedCrawl(newer, report.result, crawls), stored, crawls),
   });
   await storeEnd({ ...crawl, ...progress }, outcome, services);
   await openCrawls.remove(crawl);
@@ -127,33 +127,6 @@ async function* counting(pages: AsyncIterable<SomeRows>, counts: SeverityCounts)
     for (const { severity } of page.issues) counts[severity] += 1;
     yield page;
   }
-}
-
-/**
- * Returns a function that finds the occurrences of a crawl that are new since another one, which watches compare it with;
- * those of which that one shows nothing are compared with the one before it.
- */
-function comparer(
-  newer: ComparedCrawl,
-  stored: readonly EndedCrawl[],
-  crawls: CrawlServices['crawls'],
-): CrawlEnd['newOccurrences'] {
-  const found = new Map<string, Promise<Comparison>>();
-  const compareWith = (base: EndedCrawl): Promise<Comparison> => {
-    const compare = async () => compareCrawls(newer, await readCompared(base, crawls));
-    const comparison = found.get(base.id) ?? compare();
-    found.set(base.id, comparison);
-    return comparison;
-  };
-  return async (chooseBase) => {
-    const base = chooseBase(stored);
-    if (!base) return null;
-    const { added, unknown } = await compareWith(base);
-    const earlier = unknown.length > 0 && chooseBase(stored.filter(({ id }) => id < base.id));
-    if (!earlier) return added;
-    const keys = new Set((await compareWith(earlier)).added.map((row) => JSON.stringify(row)));
-    return [...added, ...unknown.filter((row) => keys.has(JSON.stringify(row)))];
-  };
 }
 
 /** Lists the evidence page by page, since all pages with their anchors do not fit into memory. */

@@ -10,11 +10,11 @@ import type { FollowedDomains } from '../../domains/schedule/followed-domains.ts
 import { createFetchLeases, type FetchLeases } from '../../platform/coordination.ts';
 import type { ProviderRateLimit } from '../../platform/rate-limit.ts';
 import { createOpenCrawls, type OpenCrawls } from '../store/open-crawls.ts';
-import { createSiteCrawls, type EndedCrawl, type OpenCrawl, type SiteCrawls } from '../store/site-crawls.ts';
+import { createSiteCrawls, type OpenCrawl, type SiteCrawls } from '../store/site-crawls.ts';
 import { createThreadReader } from '../../analysis/reader/thread-reader.ts';
 import { googlebotRules, robotsVerdict } from '../../analysis/robots/robots-verdict.ts';
 import type { StopReason, StoredResult } from '../store/item.ts';
-import type { IssueRow } from '../../record/site-evidence-schema.ts';
+import type { NewOccurrences } from '../compare/new-occurrences.ts';
 import { createCrawlMemory, type CrawlMemory } from './crawl-memory.ts';
 import { CRAWL_LEASE_MS, MAX_WAIT_MS } from './limits.ts';
 import type { BeginCrawlSettings, CrawlSettings } from '../../platform/settings/settings.ts';
@@ -35,13 +35,7 @@ export interface CrawlEnd {
   stopReason: StopReason | null;
   isComplete: boolean;
   result: StoredResult;
-  /**
-   * Returns the occurrences that are new since another crawl.
-   *
-   * @param chooseBase selects that crawl among the stored ones of the domain, the newest first
-   * @returns `null` if there is none to compare with
-   */
-  newOccurrences: (chooseBase: (ended: readonly EndedCrawl[]) => EndedCrawl | null) => Promise<IssueRow[] | null>;
+  newOccurrences: NewOccurrences;
 }
 
 /** Dependencies of crawling. */

@@ -3,11 +3,18 @@ import type { Failing } from '../../deliveries/delivery-outcomes.ts';
 import { PENDING } from '../../deliveries/deliveries.ts';
 import type { SecretState } from '../../deliveries/secrets.ts';
 import { type DynamoDB, ifConditionHolds, inPartition, settingOf } from '../../platform/dynamodb/dynamodb.ts';
-import { deleteItems, deletePartition, getItems, putItems, queryItems } from '../../platform/dynamodb/many-items.ts';
-import { DAY_MS } from '../../platform/time/day.ts';
+import { deleteItems, deletePartition, getItems, queryItems, queryPages } from '../../platform/dynamodb/many-items.ts';
 import type { CrawlOptions, CrawlScope } from '../../sites/store/item.ts';
 import type { Condition } from '../conditions.ts';
-import { EVENTS_KEPT_MS, eventsOf } from './events.ts';
+import { eventsOf } from './events.ts';
+import {
+  createWatchedDomains,
+  type PlaceKey,
+  REQUEST_MS,
+  type StoredPlace,
+  subjectsOf,
+  type WatchedDomain,
+} from './watched-domains.ts';
 
 /** How often the site of each watched domain is crawled, with its scope and options. */
 export interface WatchedCrawl
@@ -59,38 +66,21 @@ export interface Watch extends WatchSettings, SecretState {
 /** Changed attributes of a watch; undefined ones are removed. */
 type WatchUpdate = Partial<Watch> & Pick<Watch, 'updated_at'>;
 
-/** The place of a watch in the list of a domain or a tag. */
-export interface WatchedDomain {
-  owner: string;
-  watch: string;
-  /** When the watch began to watch the domain, in milliseconds since the epoch. */
-  since: number;
-  /** The watch does not watch the domain any more; its events about the domain are kept for a while. */
-  left?: true;
-  /** Day (`YYYY-MM-DD`) on which the domain was last counted against the owner's allowance, or refused. */
-  counted_on?: string;
-  refused_on?: string;
+/** A watch of a domain, with its place in the list of the domain or of a tag. */
+export interface Watching {
+  watch: Watch;
+  place: WatchedDomain;
 }
-
-type StoredPlace = WatchedDomain & { partition: string };
 
 const ownerKey = (owner: string) => `owner#${owner}`;
-const watchKey = (owner: string, id: string) => ({ partition: ownerKey(owner), sort: `watch#${id}` });
+const WATCH_PREFIX = 'watch#';
+const watchKey = (owner: string, id: string) => ({ partition: ownerKey(owner), sort: WATCH_PREFIX + id });
 const countKey = (owner: string) => ({ partition: ownerKey(owner), sort: 'count' });
-const subjectKey = (kind: 'domain' | 'tag', name: string) => `${kind}#${name}`;
-const placeKey = (partition: string, { owner, watch }: Pick<WatchedDomain, 'owner' | 'watch'>) => ({
-  partition,
-  sort: `${owner}#${watch}`,
-});
 
-/** Returns the partitions whose lists contain a watch. */
-function subjectsOf({ domains, tag }: Pick<WatchSettings, 'domains' | 'tag'>): string[] {
-  if (domains) return domains.map((domain) => subjectKey('domain', domain));
-  return tag === null ? [] : [subjectKey('tag', tag)];
-}
-
-/** Longest time between the first write of a request and its last: the time limit of the function, with a margin. */
-const REQUEST_MS = 60_000;
+/** Number of watches of a domain in a page: as many as a function evaluates in a part of its time. */
+const PLACES_PER_PAGE = 100;
+/** Number of watches of an owner in a page: with 500 domains each, about 250 KB. */
+const WATCHES_PER_PAGE = 25;
 
 /** Creates the id of a watch. Ids sort by time. */
 export function newWatchId(now: number): string {
@@ -103,9 +93,16 @@ export type Watches = ReturnType<typeof createWatches>;
  * Creates the store of watches in the table `Watches`. A watch is an item of its owner; each watched domain, or the tag,
  * has an item that leads to it. These are written before the watch and deleted after it, and one whose watch is missing or
  * does not have the domain is ignored.
+ *
+ * @param placesPerPage number of watches of a domain that are read at once
  */
-export function createWatches(db: DynamoDB, table: string, now: () => number) {
-  const expiry = () => Math.ceil((now() + EVENTS_KEPT_MS + DAY_MS) / 1000);
+export function createWatches(db: DynamoDB, table: string, now: () => number, placesPerPage = PLACES_PER_PAGE) {
+  const places = createWatchedDomains(db, table, now, placesPerPage);
+  const ofOwner = (owner: string) => ({
+    TableName: table,
+    ...inPartition({ partition: ownerKey(owner) }, { sort: WATCH_PREFIX }),
+    ConsistentRead: true,
+  });
 
   async function read(owner: string, id: string): Promise<Watch | null> {
     const { Item } = await db.get({ TableName: table, Key: watchKey(owner, id), ConsistentRead: true });
@@ -113,33 +110,34 @@ export function createWatches(db: DynamoDB, table: string, now: () => number) {
   }
 
   async function list(owner: string): Promise<Watch[]> {
-    const items = await queryItems(db, {
-      TableName: table,
-      ...inPartition({ partition: ownerKey(owner) }, { sort: 'watch#' }),
-      ConsistentRead: true,
-    });
-    return items as unknown as Watch[];
+    return (await queryItems(db, ofOwner(owner))) as unknown as Watch[];
+  }
+
+  /** Counts a new watch of an owner, unless there are as many as allowed. */
+  async function count(owner: string, most: number): Promise<boolean> {
+    return (await increment(owner, most)) || ((await hasRoom(owner, most)) && increment(owner, most));
   }
 
   /**
-   * Counts a new watch of an owner, unless there are as many as allowed. If a function is terminated before a watch is
-   * stored or after it was deleted, the count is too high until it is compared with the list here.
+   * Returns whether an owner has fewer watches than allowed. If a function was terminated before a watch was stored or after
+   * it was deleted, their count is too high until it is compared with the stored watches here, once a minute at most.
    */
-  async function count(owner: string, most: number): Promise<boolean> {
-    if (await increment(owner, most)) return true;
+  async function hasRoom(owner: string, most: number): Promise<boolean> {
     const { Item } = await db.get({ TableName: table, Key: countKey(owner), ConsistentRead: true });
     const { watches: counted = 0, counted_at = 0 } = (Item ?? {}) as { watches?: number; counted_at?: number };
+    if (counted < most) return true;
     // Another function may have counted a watch that it is storing.
-    const stored = counted_at > now() - REQUEST_MS ? counted : (await list(owner)).length;
-    if (stored >= counted) return false;
+    if (counted_at > now() - REQUEST_MS) return false;
+    const pages = await Array.fromAsync(queryPages(db, { ...ofOwner(owner), Select: 'COUNT' }));
+    const stored = pages.reduce((sum, { Count = 0 }) => sum + Count, 0);
     const correction = db.update({
       TableName: table,
       Key: countKey(owner),
-      UpdateExpression: 'SET watches = :stored',
-      ConditionExpression: 'watches = :counted',
-      ExpressionAttributeValues: { ':stored': stored, ':counted': counted },
+      UpdateExpression: 'SET watches = :stored, counted_at = :now',
+      ConditionExpression: 'watches = :counted AND counted_at = :at',
+      ExpressionAttributeValues: { ':stored': stored, ':now': now(), ':counted': counted, ':at': counted_at },
     });
-    return (await ifConditionHolds(correction)) !== null && increment(owner, most);
+    return (await ifConditionHolds(correction)) !== null && stored < most;
   }
 
   async function increment(owner: string, most: number): Promise<boolean> {
@@ -151,41 +149,6 @@ export function createWatches(db: DynamoDB, table: string, now: () => number) {
       ExpressionAttributeValues: { ':step': 1, ':most': most, ':now': now() },
     });
     return most > 0 && (await ifConditionHolds(update)) !== null;
-  }
-
-  const places = (partition: string) =>
-    queryItems(db, { TableName: table, ...inPartition({ partition }) }) as Promise<unknown> as Promise<StoredPlace[]>;
-
-  async function enter({ owner, id }: Pick<Watch, 'owner' | 'id'>, partitions: string[]): Promise<void> {
-    const since = now();
-    await putItems(
-      db,
-      table,
-      partitions.map((partition) => ({ ...placeKey(partition, { owner, watch: id }), owner, watch: id, since })),
-    );
-  }
-
-  /** The events about the domain are kept, so that the deletion of the domain has to find them. */
-  const leftPlace = (partition: string, { owner, watch }: Pick<WatchedDomain, 'owner' | 'watch'>) => ({
-    ...placeKey(partition, { owner, watch }),
-    ...{ owner, watch, since: 0, left: true, expires_at: expiry() },
-  });
-
-  async function leave({ owner, id }: Pick<Watch, 'owner' | 'id'>, partitions: string[]): Promise<void> {
-    const items = partitions.map((partition) => leftPlace(partition, { owner, watch: id }));
-    await putItems(db, table, items);
-  }
-
-  /** Leaves a place whose watch does not have the domain, unless a request may still be storing that it has. */
-  async function leaveUnused({ partition, since, ...place }: StoredPlace): Promise<void> {
-    if (since > now() - REQUEST_MS) return;
-    const put = db.put({
-      TableName: table,
-      Item: leftPlace(partition, place),
-      ConditionExpression: 'since = :since',
-      ExpressionAttributeValues: { ':since': since },
-    });
-    await ifConditionHolds(put);
   }
 
   /** Removes a domain from a watch. */
@@ -229,9 +192,50 @@ export function createWatches(db: DynamoDB, table: string, now: () => number) {
     await deleteItems(db, table, items);
   }
 
+  /** Reads the watches of places. Places without one are left, and expire. */
+  async function watchesOf(found: StoredPlace[]): Promise<Watching[]> {
+    const present = found.filter(({ left }) => !left);
+    const keys = new Map(present.map(({ owner, watch }) => [watch, watchKey(owner, watch)]));
+    const items = await getItems(db, table, [...keys.values()], { consistent: true });
+    const byId = new Map((items as unknown as Watch[]).map((watch) => [watch.id, watch]));
+    const unused: StoredPlace[] = [];
+    const watching = present.flatMap((place): Watching[] => {
+      const watch = byId.get(place.watch);
+      if (watch && subjectsOf(watch).includes(place.partition)) return [{ watch, place }];
+      unused.push(place);
+      return [];
+    });
+    await Promise.all(unused.map(places.leaveUnused));
+    return watching;
+  }
+
   return {
     read,
     list,
+    hasRoom,
+    note: places.note,
+    noteEvents: places.noteEvents,
+
+    /**
+     * Reads a page of the watches of an owner, the oldest first.
+     *
+     * @param after id of the last watch of the page before; `null`: the first page
+     * @returns `more`: whether there are others after them
+     */
+    async page(owner: string, after: string | null): Promise<{ watches: Watch[]; more: boolean }> {
+      const found: Watch[] = [];
+      const pages = queryPages(db, {
+        ...ofOwner(owner),
+        Limit: WATCHES_PER_PAGE + 1,
+        ...(after !== null && { ExclusiveStartKey: watchKey(owner, after) }),
+      });
+      // A page of DynamoDB ends at 1 MB.
+      for await (const { Items = [] } of pages) {
+        found.push(...(Items as unknown as Watch[]));
+        if (found.length > WATCHES_PER_PAGE) break;
+      }
+      return { watches: found.slice(0, WATCHES_PER_PAGE), more: found.length > WATCHES_PER_PAGE };
+    },
 
     /**
      * Adds a watch.
@@ -241,7 +245,7 @@ export function createWatches(db: DynamoDB, table: string, now: () => number) {
      */
     async add(watch: Watch, most: number): Promise<boolean> {
       if (!(await count(watch.owner, most))) return false;
-      await enter(watch, subjectsOf(watch));
+      await places.enter(watch, subjectsOf(watch));
       await db.put({ TableName: table, Item: { ...watchKey(watch.owner, watch.id), ...watch } });
       return true;
     },
@@ -249,12 +253,12 @@ export function createWatches(db: DynamoDB, table: string, now: () => number) {
     /** Changes a watch, unless its owner has changed or deleted it since it was read. @returns false if the owner has */
     async change(before: Watch, changes: WatchUpdate): Promise<boolean> {
       const [old, next] = [subjectsOf(before), subjectsOf({ ...before, ...changes })];
-      await enter(
+      await places.enter(
         before,
         next.filter((name) => !old.includes(name)),
       );
       if (!(await update(before, changes))) return false;
-      await leave(
+      await places.leave(
         before,
         old.filter((name) => !next.includes(name)),
       );
@@ -263,14 +267,22 @@ export function createWatches(db: DynamoDB, table: string, now: () => number) {
 
     /** Stores the current allowances of an owner in all watches of the owner. */
     async setLimits(owner: string, limits: NonNullable<WatchLimits>): Promise<void> {
-      for (const { id } of await list(owner)) {
-        const update = db.update({
-          TableName: table,
-          Key: watchKey(owner, id),
-          ConditionExpression: 'attribute_exists(updated_at)',
-          ...settingOf({ limits }),
-        });
-        await ifConditionHolds(update);
+      const { ExpressionAttributeNames: names, ...query } = ofOwner(owner);
+      const pages = queryPages(db, {
+        ...query,
+        ExpressionAttributeNames: { ...names, '#id': 'id' },
+        ProjectionExpression: '#id',
+      });
+      for await (const { Items = [] } of pages) {
+        for (const { id } of Items as { id: string }[]) {
+          const update = db.update({
+            TableName: table,
+            Key: watchKey(owner, id),
+            ConditionExpression: 'attribute_exists(updated_at)',
+            ...settingOf({ limits }),
+          });
+          await ifConditionHolds(update);
+        }
       }
     },
 
@@ -284,62 +296,27 @@ export function createWatches(db: DynamoDB, table: string, now: () => number) {
         UpdateExpression: 'ADD watches :step',
         ExpressionAttributeValues: { ':step': -1 },
       });
-      await deleteItems(
-        db,
-        table,
-        subjectsOf(Attributes as unknown as Watch).map((name) => placeKey(name, { owner, watch: id })),
-      );
+      await places.remove({ owner, id }, subjectsOf(Attributes as unknown as Watch));
       await deletePartition(db, { table, partitionKey: 'partition', sortKey: 'sort', value: eventsOf(id) });
       return true;
     },
 
     /**
-     * Returns the watches that watch a domain, itself or by one of its tags, and their places in these lists. Places that
-     * remain from changes that were refused or interrupted are ignored, and expire.
-     */
-    async watching(domain: string, tags: readonly string[]): Promise<{ watch: Watch; place: WatchedDomain }[]> {
-      const partitions = [subjectKey('domain', domain), ...tags.map((tag) => subjectKey('tag', tag))];
-      const found = (await Promise.all(partitions.map(places))).flat().filter(({ left }) => !left);
-      const byId = new Map(found.map((place) => [place.watch, place]));
-      const keys = [...byId.values()].map(({ owner, watch }) => watchKey(owner, watch));
-      const items = keys.length > 0 ? await getItems(db, table, keys, { consistent: true }) : [];
-      const watching = (items as unknown as Watch[])
-        .map((watch) => ({ watch, place: byId.get(watch.id)! }))
-        .filter(({ watch, place }) => subjectsOf(watch).includes(place.partition));
-      const used = new Set(watching.map(({ place }) => place));
-      await Promise.all(found.filter((place) => !used.has(place)).map(leaveUnused));
-      return watching.toSorted((one, other) => (one.watch.id < other.watch.id ? -1 : 1));
-    },
-
-    /**
-     * Notes that a domain was counted against the allowance of a day, or refused.
+     * Reads a page of the watches that watch a domain, itself or by one of its tags, and their places in these lists. A page
+     * contains all watches of an owner in a list. Places that remain from changes that were refused or interrupted are
+     * ignored, so that a page may be empty although others follow.
      *
-     * @param day `YYYY-MM-DD`
-     * @returns false if it was noted before
+     * @param after `next` of the page before; `null`: the first page
+     * @returns `next`: `null` if there is no further page
      */
-    async note(domain: string, place: WatchedDomain, what: 'counted_on' | 'refused_on', day: string): Promise<boolean> {
-      const update = db.update({
-        TableName: table,
-        Key: placeKey(subjectKey('domain', domain), place),
-        UpdateExpression: `SET ${what} = :day`,
-        ConditionExpression: `attribute_exists(#sort) AND (attribute_not_exists(${what}) OR ${what} <> :day)`,
-        ExpressionAttributeNames: { '#sort': 'sort' },
-        ExpressionAttributeValues: { ':day': day },
-      });
-      return (await ifConditionHolds(update)) !== null;
+    async watching(domain: string, tags: readonly string[], after: PlaceKey | null) {
+      const { places: found, next } = await places.page(domain, tags, after);
+      return { watching: await watchesOf(found), next };
     },
 
-    /** Makes the deletion of a domain find the events of a watch that watches the domain by its tag. */
-    async noteEvents(domain: string, { owner, id }: Pick<Watch, 'owner' | 'id'>): Promise<void> {
-      const key = placeKey(subjectKey('domain', domain), { owner, watch: id });
-      const put = db.put({
-        TableName: table,
-        Item: { ...key, owner, watch: id, since: 0, left: true, expires_at: expiry() },
-        ConditionExpression: 'attribute_not_exists(#sort) OR #left = :left',
-        ExpressionAttributeNames: { '#sort': 'sort', '#left': 'left' },
-        ExpressionAttributeValues: { ':left': true },
-      });
-      await ifConditionHolds(put);
+    /** Reads the watches of an owner that watch a domain. */
+    async watchingOf(owner: string, domain: string, tags: readonly string[]): Promise<Watching[]> {
+      return watchesOf(await places.ofOwner(domain, tags, owner));
     },
 
     /**
@@ -366,18 +343,13 @@ export function createWatches(db: DynamoDB, table: string, now: () => number) {
 
     /** Removes a domain from all watches, with all events about it and their pending deliveries. */
     async deleteDomain(domain: string): Promise<void> {
-      const found = await places(subjectKey('domain', domain));
+      const found = await places.ofDomain(domain);
       for (const { owner, watch: id } of found) {
         await removeDomain(owner, id, domain);
         await deleteAbout(eventsOf(id), domain);
       }
       await deleteAbout(PENDING, domain);
-      await deletePartition(db, {
-        table,
-        partitionKey: 'partition',
-        sortKey: 'sort',
-        value: subjectKey('domain', domain),
-      });
+      await places.deleteDomain(domain);
     },
   };
 }

@@ -127,7 +127,7 @@ function watchOf({ include = [], exclude = [], depth = null }: Coverage, found: 
   };
   return {
     watches: {
-      watching: () => Promise.resolve([{ watch, place: { owner: OWNER, watch: 'w1', since: 0 } }]),
+      watchingOf: () => Promise.resolve([{ watch, place: { owner: OWNER, watch: 'w1', since: 0 } }]),
       noteEvents: () => Promise.resolve(),
     },
     events: { record: (_watch: string, finding: Finding) => Promise.resolve(void found.push(finding)) },
