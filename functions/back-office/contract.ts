@@ -234,10 +234,12 @@ export type SiteIssues = SiteIssuesAnswer;
 /** `GET /domains/{domain}/site/links`: parameters and response are those of `/api/v1/seo/site/links`, including CSV. */
 export type SiteLinks = SiteLinksAnswer;
 
-/** `GET /watches`: the watches of the operator, and those of owners of keys whose deliveries fail. */
+/** `GET /watches`: a page of the watches of the operator, and those of owners of keys whose deliveries fail. */
 export interface Watches {
   watches: Watch[];
   failing_of_others: FailingWatch[];
+  /** Value of the parameter `cursor` for the next page; `null`: this is the last page. */
+  next_cursor: string | null;
 }
 export type Watch = WatchAnswer;
 /** `POST /watches` → 201 {@link CreatedWatch}; further members are those of `/api/v1/seo/watches`. */

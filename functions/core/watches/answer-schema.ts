@@ -65,7 +65,7 @@ export const watchesAnswer = z.strictObject({
   next_cursor: z
     .string()
     .nullable()
-    .describe('Value of the parameter cursor for the rest of a list that exceeds one response; null: this is all'),
+    .describe('Value of the parameter cursor for the next page, of 25 watches at most; null: this is the last page'),
 });
 
 const newIssues = z.strictObject({

@@ -59,7 +59,7 @@ export const watchDefinitions: EndpointDefinition[] = [
       GET: operation({
         operationId: 'listWatches',
         summary: 'List watches',
-        description: 'Lists the watches of the owner of the key.',
+        description: 'Lists the watches of the owner of the key, 25 in a response.',
         query: watchesParameters,
         answers: {
           200: { meaning: 'The watches', data: { name: 'WatchesAnswer', schema: watchesAnswer }, hasExample: false },

@@ -81,7 +81,58 @@ export function createWatchedDomains(db: DynamoDB, table: string, now: () => num
     ...{ owner, watch, since: 0, left: true, expires_at: expiry() },
   });
 
+  /** Leaves a place whose watch does not have the domain, unless a request may still be storing that it has. */
+  async function leaveUnused({ partition, since, ...place }: StoredPlace): Promise<void> {
+    if (since > now() - REQUEST_MS) return;
+    const put = db.put({
+      TableName: table,
+      Item: leftPlace(partition, place),
+      ConditionExpression: 'since = :since',
+      ExpressionAttributeValues: { ':since': since },
+    });
+    await ifConditionHolds(put);
+  }
+
+  /**
+   * Notes that a domain was counted against the allowance of a day, or refused.
+   *
+   * @param day `YYYY-MM-DD`
+   * @returns false if it was noted before
+   */
+  async function note(
+    domain: string,
+    place: WatchedDomain,
+    what: 'counted_on' | 'refused_on',
+    day: string,
+  ): Promise<boolean> {
+    const update = db.update({
+      TableName: table,
+      Key: placeKey(subjectKey('domain', domain), place),
+      UpdateExpression: `SET ${what} = :day`,
+      ConditionExpression: `attribute_exists(#sort) AND (attribute_not_exists(${what}) OR ${what} <> :day)`,
+      ExpressionAttributeNames: { '#sort': 'sort' },
+      ExpressionAttributeValues: { ':day': day },
+    });
+    return (await ifConditionHolds(update)) !== null;
+  }
+
+  /** Makes the deletion of a domain find the events of a watch that watches the domain by its tag. */
+  async function noteEvents(domain: string, { owner, id }: { owner: string; id: string }): Promise<void> {
+    const put = db.put({
+      TableName: table,
+      Item: leftPlace(subjectKey('domain', domain), { owner, watch: id }),
+      ConditionExpression: 'attribute_not_exists(#sort) OR #left = :left',
+      ExpressionAttributeNames: { '#sort': 'sort', '#left': 'left' },
+      ExpressionAttributeValues: { ':left': true },
+    });
+    await ifConditionHolds(put);
+  }
+
   return {
+    leaveUnused,
+    note,
+    noteEvents,
+
     /**
      * Reads a page of the lists of a domain and its tags. It contains all places of an owner in a list, so that a page may
      * be longer than others by these: an owner's allowance is counted once, and the crawl that has waited longest is known.
@@ -130,18 +181,6 @@ export function createWatchedDomains(db: DynamoDB, table: string, now: () => num
       await putItems(db, table, items);
     },
 
-    /** Leaves a place whose watch does not have the domain, unless a request may still be storing that it has. */
-    async leaveUnused({ partition, since, ...place }: StoredPlace): Promise<void> {
-      if (since > now() - REQUEST_MS) return;
-      const put = db.put({
-        TableName: table,
-        Item: leftPlace(partition, place),
-        ConditionExpression: 'since = :since',
-        ExpressionAttributeValues: { ':since': since },
-      });
-      await ifConditionHolds(put);
-    },
-
     /** Deletes the places of a watch. */
     async remove({ owner, id }: { owner: string; id: string }, partitions: string[]): Promise<void> {
       const keys = partitions.map((partition) => placeKey(partition, { owner, watch: id }));
@@ -151,35 +190,5 @@ export function createWatchedDomains(db: DynamoDB, table: string, now: () => num
     /** Deletes the list of a domain. */
     deleteDomain: (domain: string) =>
       deletePartition(db, { table, partitionKey: 'partition', sortKey: 'sort', value: subjectKey('domain', domain) }),
-
-    /**
-     * Notes that a domain was counted against the allowance of a day, or refused.
-     *
-     * @param day `YYYY-MM-DD`
-     * @returns false if it was noted before
-     */
-    async note(domain: string, place: WatchedDomain, what: 'counted_on' | 'refused_on', day: string): Promise<boolean> {
-      const update = db.update({
-        TableName: table,
-        Key: placeKey(subjectKey('domain', domain), place),
-        UpdateExpression: `SET ${what} = :day`,
-        ConditionExpression: `attribute_exists(#sort) AND (attribute_not_exists(${what}) OR ${what} <> :day)`,
-        ExpressionAttributeNames: { '#sort': 'sort' },
-        ExpressionAttributeValues: { ':day': day },
-      });
-      return (await ifConditionHolds(update)) !== null;
-    },
-
-    /** Makes the deletion of a domain find the events of a watch that watches the domain by its tag. */
-    async noteEvents(domain: string, { owner, id }: { owner: string; id: string }): Promise<void> {
-      const put = db.put({
-        TableName: table,
-        Item: leftPlace(subjectKey('domain', domain), { owner, watch: id }),
-        ConditionExpression: 'attribute_not_exists(#sort) OR #left = :left',
-        ExpressionAttributeNames: { '#sort': 'sort', '#left': 'left' },
-        ExpressionAttributeValues: { ':left': true },
-      });
-      await ifConditionHolds(put);
-    },
   };
 }

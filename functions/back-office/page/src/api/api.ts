@@ -123,7 +123,17 @@ export function createApi({ send, sendForCsv }: Client) {
       sendForCsv('GET', withQuery(`${sitePath(domain)}/links`, { ...query, format: 'csv' })),
     siteIssuesAsCsv: (domain: string, query: Query) =>
       sendForCsv('GET', withQuery(`${sitePath(domain)}/issues`, { ...query, format: 'csv' })),
-    watches: (signal?: AbortSignal) => send<Watches>('GET', 'watches', options(signal)),
+    /** Reads all watches, page by page. */
+    async watches(signal?: AbortSignal): Promise<Watches> {
+      const readPage = (query: object) => send<Watches>('GET', withQuery('watches', query), options(signal));
+      let page = await readPage({});
+      const watches = [...page.watches];
+      while (page.next_cursor) {
+        page = await readPage({ cursor: page.next_cursor });
+        watches.push(...page.watches);
+      }
+      return { ...page, watches };
+    },
     createWatch: (watch: NewWatch) => send<CreatedWatch>('POST', 'watches', { body: watch }),
     deleteWatch: (id: string) => send<object>('DELETE', watchPath(id)),
     testWatch: (id: string) => send<WatchTest>('POST', `${watchPath(id)}/test`),
