@@ -177,8 +177,8 @@ function addSnapshotScheduler(scope: Construct, parts: Parts) {
     memoryMb: 512,
     values,
   });
-  // For the lease of a domain that is being deleted, and the list of batches.
-  scheduler.allow(tables.coordination, 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem');
+  // For the lease of a domain that is being deleted.
+  scheduler.allow(tables.coordination, 'PutItem', 'UpdateItem', 'DeleteItem');
   scheduler.allow(tables.domainSchedule, 'GetItem', 'UpdateItem', 'DeleteItem');
   scheduler.allowIndex(tables.domainSchedule, DUE_INDEX);
   scheduler.allow(tables.domainHistory, 'Query', 'BatchWriteItem');
