@@ -8,6 +8,7 @@ export const functionSettings = {
   'api-key-authorizer': [],
   'back-office': lists.backOfficeSettings,
   'dead-letters': lists.deadLettersSettings,
+  'delivery-scheduler': lists.deliverySchedulerSettings,
   'forum-account': lists.forumAccountSettings,
   'forum-user': lists.forumUserSettings,
   health: lists.healthSettings,

@@ -5,6 +5,7 @@ import { CfnRole } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import { DUE_INDEX } from '../functions/core/domains/schedule/stored-row.ts';
 import { BY_DOMAIN_INDEX } from '../functions/core/operations/failed-jobs.ts';
+import { DUE_DELIVERIES_INDEX } from '../functions/core/deliveries/deliveries.ts';
 import { SENDER_MS } from '../functions/core/deliveries/limits.ts';
 import { CRAWLER_MS } from '../functions/core/sites/crawl/limits.ts';
 import { WORKER_MS } from '../functions/core/platform/time/limits.ts';
@@ -14,6 +15,7 @@ import { apiUrl, CustomDomain, PublicApi } from './constructs/public-api.ts';
 import { Firewall, planAllowances, UsagePlans } from './constructs/call-limits.ts';
 import { Observability } from './constructs/observability.ts';
 import { ServiceFunction } from './constructs/service-function.ts';
+import { DeliverySchedule } from './constructs/delivery-schedule.ts';
 import { SnapshotSchedule } from './constructs/snapshot-schedule.ts';
 import { Tables } from './constructs/tables.ts';
 import { WorkQueue } from './constructs/work-queue.ts';
@@ -73,6 +75,7 @@ export class ServiceStack extends Stack {
     addSnapshotScheduler(this, parts);
     addSiteCrawler(this, parts);
     const sender = addWatchSender(this, parts);
+    addDeliveryScheduler(this, parts);
     addDeadLetters(this, parts);
     new BackOffice(this, 'BackOffice', { ...parts, servers });
     // After all routes, whose paths it needs.
@@ -190,10 +193,7 @@ function addSnapshotScheduler(scope: Construct, parts: Parts) {
   scheduler.allow(tables.operations, 'BatchWriteItem');
   scheduler.allowIndex(tables.operations, BY_DOMAIN_INDEX);
   scheduler.allowSending(workQueue.queue);
-  // For pending deliveries that are due, or whose messages were lost.
-  scheduler.allow(tables.watches, 'Query', 'UpdateItem');
   allowDeletingFromWatches(scheduler, tables);
-  scheduler.allowSending(workQueue.deliveries);
   // For batches and crawls whose messages were lost.
   scheduler.allowSending(workQueue.batches);
   scheduler.allowSending(workQueue.crawls);
@@ -241,8 +241,8 @@ function addWatchSender(scope: Construct, { settings, tables, workQueue, values 
     values,
   });
   sender.allow(tables.watches, 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem');
-  // For the slots of receivers, and tests of new addresses.
-  sender.allow(tables.coordination, 'PutItem', 'DeleteItem');
+  // For the slots of receivers, and the limits of tests.
+  sender.allow(tables.coordination, 'PutItem', 'UpdateItem', 'DeleteItem');
   // To read whether the operator has blocked a receiver.
   sender.allow(tables.domainSchedule, 'GetItem');
   sender.allowOwnSecret(watchesSecretParameter(settings));
@@ -252,6 +252,19 @@ function addWatchSender(scope: Construct, { settings, tables, workQueue, values 
   sender.allow(tables.operations, 'PutItem');
   workQueue.deliverDeliveriesTo(sender.function);
   return sender;
+}
+
+function addDeliveryScheduler(scope: Construct, { tables, workQueue, values }: Parts) {
+  const scheduler = new ServiceFunction(scope, 'DeliveryScheduler', {
+    name: 'delivery-scheduler',
+    timeoutSeconds: 300,
+    memoryMb: 256,
+    values,
+  });
+  scheduler.allow(tables.watches, 'GetItem', 'UpdateItem');
+  scheduler.allowIndex(tables.watches, DUE_DELIVERIES_INDEX);
+  scheduler.allowSending(workQueue.deliveries);
+  new DeliverySchedule(scope, 'DeliverySchedule', { scheduler: scheduler.function });
 }
 
 function addDeadLetters(scope: Construct, { tables, workQueue, values }: Parts) {

@@ -4,7 +4,7 @@ import { createDomainList } from '../core/domains/schedule/domain-list.ts';
 import { readSettings, snapshotSchedulerSettings } from '../core/platform/settings/settings.ts';
 import { createFetchLeases } from '../core/platform/coordination.ts';
 import { createFollowCounts, createFollowedDomains } from '../core/domains/schedule/followed-domains.ts';
-import { createCrawlQueue, createDeliveryQueue, createWorkQueue } from '../core/platform/queues/work-queue.ts';
+import { createCrawlQueue, createWorkQueue } from '../core/platform/queues/work-queue.ts';
 import { createDomainItems } from '../core/deletion/delete-domain.ts';
 import { createOpenCrawls } from '../core/sites/store/open-crawls.ts';
 import { createBatches } from '../core/batches/store/batches.ts';
@@ -13,7 +13,6 @@ import { createSiteCrawls } from '../core/sites/store/site-crawls.ts';
 import { isCommand, performCommand } from '../core/deletion/operator-command.ts';
 import { resumeBatches } from '../core/batches/resume-batches.ts';
 import { resumeCrawls } from '../core/sites/crawl/resume-crawls.ts';
-import { createDeliveries } from '../core/deliveries/deliveries.ts';
 import { scheduleSnapshots } from '../core/domains/schedule/schedule-snapshots.ts';
 import { createSdkDynamoDB } from '../core/platform/dynamodb/sdk-client.ts';
 
@@ -40,15 +39,14 @@ const services = {
   crawlQueue: createCrawlQueue(settings),
   batches: createBatches(db, settings.BATCHES_TABLE, Date.now),
   openBatches: createOpenBatches(db, settings.BATCHES_TABLE, Date.now),
-  deliveries: createDeliveries(db, settings.WATCHES_TABLE, createDeliveryQueue(settings), Date.now),
   domainItems: createDomainItems(db, tables),
   isReachable: parseHostOverrides(settings.RESOLVE_OVERRIDES).has,
   now: Date.now,
 };
 
 /**
- * Runs every ten minutes: sends the messages of due snapshots and deliveries, and again those of crawls, batches and
- * deliveries whose messages were lost. Performs an operator's command instead if the event contains one.
+ * Runs every ten minutes: sends the messages of due snapshots, and again those of crawls and batches whose messages were
+ * lost. Performs an operator's command instead if the event contains one.
  */
 export const handler = async (event: object | null, context: Context): Promise<object> => {
   if (event && isCommand(event)) return performCommand(event, services);
@@ -56,12 +54,11 @@ export const handler = async (event: object | null, context: Context): Promise<o
     scheduleSnapshots({ ...services, remainingMs: () => context.getRemainingTimeInMillis() }),
     resumeCrawls(services),
     resumeBatches(services),
-    services.deliveries.resend(),
   ] as const;
   // A failure does not prevent the other runs.
   await Promise.allSettled(runs);
-  const [snapshots, crawls, batches, deliveries] = await Promise.all(runs);
-  const result = { ...snapshots, crawls, batches, deliveries };
+  const [snapshots, crawls, batches] = await Promise.all(runs);
+  const result = { ...snapshots, crawls, batches };
   console.log(JSON.stringify({ level: 'INFO', message: 'snapshots scheduled', ...result }));
   await createFollowCounts(db, settings.DOMAIN_SCHEDULE_TABLE).recount(services.now());
   return result;

@@ -45,8 +45,8 @@ const SERVERS = {
       fn.allow(tables.domainHistory, 'Query');
       fn.allow(tables.coordination, 'GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem');
       fn.allowSending(workQueue.batches);
-      // The end of a batch that has nothing to fetch.
-      fn.allow(tables.watches, 'PutItem');
+      // The end of a batch that has nothing to fetch, and the limit of deliveries to unconfirmed addresses.
+      fn.allow(tables.watches, 'GetItem', 'Query', 'PutItem');
       fn.allowSending(workQueue.deliveries);
       allowKeyHolders(fn);
     },
@@ -58,6 +58,8 @@ const SERVERS = {
       allowSite(fn, parts);
       // `DELETE` stops a crawl.
       fn.allow(parts.tables.siteCrawls, 'UpdateItem');
+      // For the limit of deliveries to unconfirmed addresses.
+      fn.allow(parts.tables.watches, 'GetItem', 'Query');
     },
   },
   'seo-site-pages': { memoryMb: 512, allow: allowSiteEvidence },
@@ -82,8 +84,8 @@ const SERVERS = {
       fn.allow(tables.domainSchedule, 'GetItem', 'BatchGetItem', 'UpdateItem');
       // For watches of a tag.
       fn.allowIndex(tables.domainSchedule, ROWS_INDEX);
-      // For the limits of tests, and copies of keys' holders.
-      fn.allow(tables.coordination, 'GetItem', 'PutItem', 'UpdateItem');
+      // For the limits of tests, slots of receivers, and copies of keys' holders.
+      fn.allow(tables.coordination, 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem');
       // It signs test deliveries, and shows new secrets.
       fn.allowOwnSecret(watchesSecretParameter(settings));
       allowKeyHolders(fn);

@@ -21,21 +21,30 @@ export class SnapshotSchedule extends Construct {
   constructor(scope: Construct, id: string, { scheduler, deadLetters }: SnapshotScheduleProps) {
     super(scope, id);
     addSchedule(this, scheduler, 'Hands domains whose snapshot is due to the worker');
-    // Lambda reports no zeros. A new alarm has no data either, so that `BREACHING` would trigger it with each new stack.
-    // With `MISSING`, it begins with "insufficient data", and returns to that state when runs are missing.
-    new Alarm(this, 'ScheduleStopped', {
-      alarmDescription: 'Insufficient data: the snapshot scheduler has not run for an hour, no snapshots are taken',
-      metric: scheduler.metricInvocations({ period: EVERY }),
-      threshold: 1,
-      comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
-      evaluationPeriods: MISSING_RUNS,
-      treatMissingData: TreatMissingData.MISSING,
-    });
-    const errors = scheduler.metricErrors({ period: EVERY });
-    addAlarm(this, 'SchedulerFailing', 'The snapshot scheduler fails in each run', errors, 1);
+    addScheduleAlarms(this, scheduler, 'snapshot scheduler', 'no snapshots are taken');
     const why = 'Jobs failed after several attempts: see the failed jobs in the back office';
     addAlarm(this, 'DeadLetters', why, failedJobs(deadLetters), 1, 1);
   }
+}
+
+/**
+ * Adds alarms on missing and on failing runs.
+ *
+ * @param without what does not happen without runs
+ */
+export function addScheduleAlarms(scope: Construct, scheduler: LambdaFunction, name: string, without: string) {
+  // Lambda reports no zeros. A new alarm has no data either, so that `BREACHING` would trigger it with each new stack.
+  // With `MISSING`, it begins with "insufficient data", and returns to that state when runs are missing.
+  new Alarm(scope, 'ScheduleStopped', {
+    alarmDescription: `Insufficient data: the ${name} has not run for an hour, ${without}`,
+    metric: scheduler.metricInvocations({ period: EVERY }),
+    threshold: 1,
+    comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
+    evaluationPeriods: MISSING_RUNS,
+    treatMissingData: TreatMissingData.MISSING,
+  });
+  const errors = scheduler.metricErrors({ period: EVERY });
+  addAlarm(scope, 'SchedulerFailing', `The ${name} fails in each run`, errors, 1);
 }
 
 /** Adds an alarm on a metric that reaches its threshold in a number of consecutive periods. Missing data are no breach. */

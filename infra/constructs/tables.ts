@@ -8,7 +8,7 @@ import type { HistoryItem } from '../../functions/core/domains/store/domain-hist
 import { DUE_INDEX, ROWS_INDEX, type ScheduleItem } from '../../functions/core/domains/schedule/stored-row.ts';
 import { BY_DOMAIN_INDEX, type FailedJobItem } from '../../functions/core/operations/failed-jobs.ts';
 import type { PageItem } from '../../functions/core/pages/pages.ts';
-import type { PendingDelivery } from '../../functions/core/deliveries/deliveries.ts';
+import { DUE_DELIVERIES_INDEX, type PendingDelivery } from '../../functions/core/deliveries/deliveries.ts';
 import type { CrawledPageItem, CrawlKey } from '../../functions/core/sites/store/item.ts';
 import { KEYWORD_INDEXES } from '../../functions/core/keywords/index/posting-list.ts';
 
@@ -122,6 +122,15 @@ export class Tables extends Construct {
       partitionKey: stringKey('partition'),
       sortKey: stringKey('sort'),
       timeToLiveAttribute: 'expires_at' satisfies keyof PendingDelivery,
+      globalSecondaryIndexes: [
+        {
+          // Sparse: only pending deliveries have a shard and a time.
+          indexName: DUE_DELIVERIES_INDEX,
+          partitionKey: stringKey<PendingDelivery>('due_shard'),
+          sortKey: stringKey<PendingDelivery>('due_at'),
+          projectionType: ProjectionType.KEYS_ONLY,
+        },
+      ],
     });
     this.siteCrawls = new TableV2(this, 'SiteCrawls', {
       ...retained,

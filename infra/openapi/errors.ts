@@ -150,6 +150,12 @@ const descriptions: Record<Exclude<ErrorName, Undocumented>, Description> = {
     meaning: "The key's owner has the maximum number of watches of its plan.",
     example: new ServiceError('watches_full', { params: { max: 20 } }),
   },
+  deliveries_full: {
+    meaning:
+      "The key's owner has the maximum number of pending deliveries of batches and crawls to addresses that have not " +
+      'answered a test delivery.',
+    example: new ServiceError('deliveries_full', { params: { max: 100 } }),
+  },
   snapshots_full: {
     meaning: 'The maximum number of domains with scheduled snapshots is reached.',
     example: new ServiceError('snapshots_full', { params: { max: 10_000 } }),

@@ -278,9 +278,9 @@ async function operate<Data>(method: string, path: string, body?: unknown): Prom
 }
 
 /** Repeats a command until it succeeds: a domain that is being fetched cannot be deleted. */
-async function command(payload: object) {
+async function command(payload: object, FunctionName = 'snapshot-scheduler') {
   const lambda = new LambdaClient(runner.aws);
-  const invoke = new InvokeCommand({ FunctionName: 'snapshot-scheduler', Payload: JSON.stringify(payload) });
+  const invoke = new InvokeCommand({ FunctionName, Payload: JSON.stringify(payload) });
   await until(async () => (await lambda.send(invoke)).FunctionError === undefined);
   lambda.destroy();
 }
@@ -399,7 +399,6 @@ async function useWatches() {
   const watch = { domains: WATCHED, conditions, crawl: { every: 'day', pages: 3 }, deliver };
   const { id } = await ask<{ id: string }>('POST', 'watches', watch);
   await ask('PATCH', `watches/${id}`, { conditions });
-  await ask('POST', `watches/${id}/test`);
   await ask('POST', `watches/${id}/secret`);
   await ask('POST', 'watches/secret');
   const mailed = { domains: WATCHED, conditions, mail: true };
@@ -418,11 +417,13 @@ async function useWatches() {
     const { data } = (await answer.json()) as { data?: SiteCrawlsAnswer };
     return data?.items.every(({ finished_at }) => finished_at !== null) ?? false;
   });
-  await ask('POST', 'site', { domain: first, pages: 3, deliver });
+  // To addresses that have not answered a test.
+  const toNew = (path: string) => ({ url: `https://receiver.example/${path}` });
+  await ask('POST', 'site', { domain: first, pages: 3, deliver: toNew('crawled') });
   await until(async () => hasEvent(await ask<WatchEvents>('GET', `watches/${id}/events`), first, 'new_issues'));
   // Batches with cached domains only.
-  await ask('POST', 'batches', { domains: [third], deliver });
-  await operate('POST', 'batches', { domains: [third], deliver });
+  await ask('POST', 'batches', { domains: [third], deliver: toNew('batched') });
+  await operate('POST', 'batches', { domains: [third], deliver: toNew('operated') });
   // A domain that is being fetched is not deleted.
   await until(async () => (await askOperator('DELETE', `domains/${first}`)).ok);
   await command({ forget: [second] });
@@ -631,6 +632,7 @@ async function useSchedule() {
   });
   await sleep(ends - Date.now());
   await command({});
+  await command({}, 'delivery-scheduler');
   await command({ block: [domain] });
   await command({ unblock: [domain], forget: [domain] });
   tranco.isDown = true;

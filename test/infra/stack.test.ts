@@ -351,6 +351,13 @@ describe('the functions', () => {
     expect(mayAdd).toEqual(expect.arrayContaining(['BackOfficeServer', 'SeoBatches']));
   });
 
+  test('may schedule deliveries only if they do nothing else', () => {
+    const mayRead = namesWhere((target) => target === 'Watches/due');
+    expect(mayRead).toEqual(['DeliveryScheduler']);
+    const maySend = namesWhere((target, action) => target === 'WorkQueueDeliveries' && action === 'sqs:SendMessage');
+    expect(maySend).not.toContain('SnapshotScheduler');
+  });
+
   test('may read the master secret of deliveries only to sign them, and create but not overwrite it', () => {
     const allowedTo = (requested: string) =>
       namesWhere((target, action) => target.endsWith('/watches/master-secret') && action === requested);
@@ -435,12 +442,13 @@ test.each(Object.entries(deployments))('cdk-nag has no findings without a reason
 });
 
 describe('background work', () => {
-  test('the scheduler runs every ten minutes with an empty event', () => {
+  test('the schedulers run every ten minutes with an empty event', () => {
     const { schedules, functions } = model;
     const idOf = (requested: string) => functions.find(({ name }) => name === requested)!.logicalId;
     const scheduled = { everyMs: 600_000, input: {} };
     expect(schedules).toEqual([
       { function: idOf('snapshot-scheduler'), ...scheduled },
+      { function: idOf('delivery-scheduler'), ...scheduled },
       // The function that manages keys disables expired ones.
       { function: idOf('back-office'), ...scheduled },
     ]);
@@ -599,15 +607,19 @@ describe('notifications of operators', () => {
     ]);
   });
 
-  test('a new stack triggers no alarm without data, and missing runs of the scheduler are reported', () => {
+  test('a new stack triggers no alarm without data, and missing runs of the schedulers are reported', () => {
     const { template } = synthesizeStack({ alarmEmail: 'operator@example.com' });
     const alarms = Object.entries(template.findResources('AWS::CloudWatch::Alarm')) as [string, any][];
     for (const [, { Properties }] of alarms) expect(Properties.TreatMissingData).toMatch(/^(?:notBreaching|missing)$/);
     const aboutMissing = alarms.filter(([, { Properties }]) => Properties.TreatMissingData === 'missing');
-    expect(aboutMissing.map(([id]) => id)).toEqual([expect.stringMatching(/^SnapshotScheduleScheduleStopped/)]);
-    const { Period, EvaluationPeriods, InsufficientDataActions, AlarmActions } = aboutMissing[0]![1].Properties;
-    expect(Period * EvaluationPeriods).toBe(3_600);
-    expect(InsufficientDataActions).toEqual(AlarmActions);
+    expect(aboutMissing.map(([id]) => id)).toEqual([
+      expect.stringMatching(/^SnapshotScheduleScheduleStopped/),
+      expect.stringMatching(/^DeliveryScheduleScheduleStopped/),
+    ]);
+    for (const [, { Properties }] of aboutMissing) {
+      expect(Properties.Period * Properties.EvaluationPeriods).toBe(3_600);
+      expect(Properties.InsufficientDataActions).toEqual(Properties.AlarmActions);
+    }
   });
 
   test('throttled requests to each table and index are summed, with at most ten metrics per alarm', () => {

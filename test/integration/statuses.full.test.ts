@@ -175,6 +175,8 @@ const testedElsewhere: Record<string, string> = {
   '403 blocked': 'test/infra/stack.test.ts',
   // It requires twenty batches at once.
   '409 batches_full': 'test/unit/batches/open-batches.test.ts',
+  // It requires a hundred pending deliveries.
+  '409 deliveries_full': 'test/unit/deliveries/unconfirmed.test.ts',
   // It requires two concurrent changes.
   '409 conflict': 'test/unit/watches/manage-watches.test.ts',
   '503 service_busy': 'test/integration/fetch-slots.test.ts',

@@ -1,3 +1,4 @@
+import { DUE_DELIVERIES_INDEX } from '../../functions/core/deliveries/deliveries.ts';
 import { ROWS_INDEX } from '../../functions/core/domains/schedule/stored-row.ts';
 import { randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
@@ -74,7 +75,19 @@ export const coordinationTable: TableModel = { name: 'coordination', partitionKe
 export const batchesTable: TableModel = { name: 'batches', partitionKey: 'day', sortKey: 'part' };
 export const pagesTable: TableModel = { name: 'pages', partitionKey: 'domain', sortKey: 'page' };
 export const siteCrawlsTable: TableModel = { name: 'site-crawls', partitionKey: 'domain', sortKey: 'part' };
-export const watchesTable: TableModel = { name: 'watches', partitionKey: 'partition', sortKey: 'sort' };
+export const watchesTable: TableModel = {
+  name: 'watches',
+  partitionKey: 'partition',
+  sortKey: 'sort',
+  indexes: [
+    {
+      name: DUE_DELIVERIES_INDEX,
+      partitionKey: 'due_shard',
+      sortKey: 'due_at',
+      projection: { ProjectionType: 'KEYS_ONLY' },
+    },
+  ],
+};
 export const operationsTable: TableModel = {
   name: 'operations',
   partitionKey: 'kind',

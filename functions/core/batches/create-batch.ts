@@ -32,6 +32,7 @@ interface Created<Page> {
  *
  * @throws {ServiceError} idempotency_conflict if the key was used for another request; batches_full if something has to be
  *   fetched, and the owner has too many batches in progress
+ * @throws {ServiceError} deliveries_full if the owner has too many pending deliveries to unconfirmed addresses
  */
 export async function createBatch<Page extends { isCut: boolean }>(
   request: BatchRequest,
@@ -39,6 +40,7 @@ export async function createBatch<Page extends { isCut: boolean }>(
   services: BatchServices,
 ): Promise<Created<Page>> {
   let id = newBatchId(services.now());
+  if (request.deliver) await requireRoom(request.deliver, idempotencyKey, caller, services);
   if (idempotencyKey !== null) {
     id = await firstId(request, idempotencyKey, id, caller, services);
     const stored = await services.batches.read(id);
@@ -51,6 +53,18 @@ export async function createBatch<Page extends { isCut: boolean }>(
     if (idempotencyKey === null) await abandon(id, caller, services);
     throw error;
   }
+}
+
+/** @throws {ServiceError} deliveries_full unless the request repeats one that was accepted */
+async function requireRoom(
+  url: string,
+  idempotencyKey: string | null,
+  caller: BatchCaller,
+  { keys, loadDeliveries }: BatchServices,
+): Promise<void> {
+  const owner = await caller.owner();
+  if (idempotencyKey !== null && (await keys.isUsed(owner, idempotencyKey))) return;
+  await (await loadDeliveries()).requireRoom(owner, url);
 }
 
 async function make<Page extends { isCut: boolean }>(

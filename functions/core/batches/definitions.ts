@@ -139,7 +139,7 @@ export const newBatchDefinition: EndpointDefinition = {
           headers: { Location: { description: 'Path of the batch', schema: { type: 'string' } }, ...pollAfter },
         },
       },
-      errors: ['idempotency_conflict', 'batches_full'],
+      errors: ['idempotency_conflict', 'batches_full', 'deliveries_full'],
     },
   },
 };

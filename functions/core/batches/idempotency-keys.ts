@@ -18,7 +18,16 @@ export type IdempotencyKeys = ReturnType<typeof createIdempotencyKeys>;
 
 /** Creates the store in the `Coordination` table, which contains a hash of the key. */
 export function createIdempotencyKeys(db: DynamoDB, table: string, now: () => number) {
+  const keyOf = (owner: string, key: string) => ({
+    id: `idempotency#${owner}#${createHash('sha256').update(key).digest('base64url')}`,
+  });
   return {
+    /** Whether there was a request with this key in the last day. */
+    async isUsed(owner: string, key: string): Promise<boolean> {
+      const { Item } = await db.get({ TableName: table, Key: keyOf(owner, key), ConsistentRead: true });
+      return Item !== undefined && (Item.valid_until as number) > now();
+    },
+
     /**
      * Stores a request, unless there was one with this key in the last day.
      *
@@ -26,7 +35,7 @@ export function createIdempotencyKeys(db: DynamoDB, table: string, now: () => nu
      */
     async recordFirst(owner: string, key: string, { body, id }: FirstRequest): Promise<FirstRequest> {
       const until = now() + KEY_TTL_MS;
-      const Key = { id: `idempotency#${owner}#${createHash('sha256').update(key).digest('base64url')}` };
+      const Key = keyOf(owner, key);
       const put = db.put({
         TableName: table,
         Item: { ...Key, body, result_id: id, valid_until: until, expires_at: Math.ceil(until / 1000) },

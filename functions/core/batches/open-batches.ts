@@ -56,11 +56,18 @@ export function openBatchServices({ db, settings, isReachable }: Parts): BatchSe
     keys: createIdempotencyKeys(db, coordination, now),
     loadQueue: () => (queue ??= openQueue()),
     async loadDeliveries() {
-      const [{ createDeliveries }, { createDeliveryQueue }] = await Promise.all([
+      const [{ createDeliveries }, { createUnconfirmedDeliveries }, { createDeliveryQueue }] = await Promise.all([
         import('../deliveries/deliveries.ts'),
+        import('../deliveries/unconfirmed.ts'),
         import('../platform/queues/work-queue.ts'),
       ]);
-      return createDeliveries(db, settings.WATCHES_TABLE, createDeliveryQueue(settings), now);
+      const { WATCHES_TABLE: table } = settings;
+      const deliveries = createDeliveries(db, table, createDeliveryQueue(settings), now);
+      const unconfirmed = createUnconfirmedDeliveries(db, table, now);
+      return {
+        add: (delivery) => deliveries.add(delivery),
+        requireRoom: (owner, url) => unconfirmed.requireRoom(owner, url),
+      };
     },
     isReachable,
     now,

@@ -5,6 +5,7 @@ import type { IdempotencyKeys } from './idempotency-keys.ts';
 import type { MissingDomains } from '../domains/store/missing-domains.ts';
 import type { WorkQueue } from '../platform/queues/work-queue.ts';
 import type { Deliveries } from '../deliveries/deliveries.ts';
+import type { UnconfirmedDeliveries } from '../deliveries/unconfirmed.ts';
 import type { BatchCaller } from '../accounts/batch-caller.ts';
 import { ServiceError } from '../platform/http/errors.ts';
 import type { BatchOptions, BatchView } from './batch.ts';
@@ -21,8 +22,8 @@ export interface BatchServices {
   keys: IdempotencyKeys;
   /** Loads the queue's client, which is needed only if work has to be started. */
   loadQueue: () => Promise<Pick<WorkQueue, 'send' | 'sendBatch'>>;
-  /** Loads the client of deliveries, which is needed only if a batch has a receiver and nothing to fetch. */
-  loadDeliveries: () => Promise<Pick<Deliveries, 'add'>>;
+  /** Loads the stores of deliveries, which are needed only if a batch has a receiver. */
+  loadDeliveries: () => Promise<Pick<Deliveries, 'add'> & Pick<UnconfirmedDeliveries, 'requireRoom'>>;
   /** Returns whether a host is accepted although its name is reserved. */
   isReachable: (host: string) => boolean;
   /** Milliseconds since the epoch. */

@@ -1,19 +1,16 @@
-import type { OnceMarkers } from '../platform/coordination.ts';
 import type { DeliveryTask } from '../platform/queues/work-queue.ts';
 import type { Deliveries, PendingDelivery } from './deliveries.ts';
 import type { DeliveryOutcomes, EventDelivery, SignerState } from './delivery-outcomes.ts';
 import { MAIL, type SendMail } from './mail.ts';
-import type { ReceiverSlots } from './receiver-slots.ts';
+import { receiverHost } from './receiver-slots.ts';
 import { nextAttemptAt, RETRIED_FOR_MS, slotDelayMs, testDelayMs } from './retry-plan.ts';
-import { type Attempt, GONE, sendSigned, type SendServices } from './send-signed.ts';
-import { mayChallenge, sendTest } from './send-test.ts';
+import { type Attempt, GONE, sendSigned } from './send-signed.ts';
+import { sendTest, type TestServices } from './send-test.ts';
 
 /** Dependencies of delivering. */
-export interface DeliverServices extends SendServices {
+export interface DeliverServices extends TestServices {
   deliveries: Pick<Deliveries, 'claim' | 'retry' | 'defer' | 'remove'>;
   outcomes: DeliveryOutcomes;
-  slots: ReceiverSlots;
-  claims: OnceMarkers;
   mail: SendMail;
 }
 
@@ -30,9 +27,10 @@ interface Facts {
  * Makes the next attempt of a pending delivery. The delivery is deleted after its outcome was stored, so that it is sent
  * again, with the same id, if this sender is terminated before.
  */
-export async function deliver({ delivery: id }: DeliveryTask, services: DeliverServices): Promise<Facts> {
+export async function deliver(task: DeliveryTask, services: DeliverServices): Promise<Facts> {
   const { deliveries, outcomes } = services;
-  const delivery = await deliveries.claim(id);
+  const { delivery: id } = task;
+  const delivery = await deliveries.claim(task);
   if (!delivery) return { delivery: id, outcome: 'ignored' };
   const state = await outcomes.readSigner(delivery.signer);
   if (!state) {
@@ -42,20 +40,35 @@ export async function deliver({ delivery: id }: DeliveryTask, services: DeliverS
   if (delivery.url === MAIL) return sendMail(delivery, services);
   const url = delivery.signer.watch === null ? delivery.url : state.deliver_url;
   const stopped = stopReason(url, state);
-  if (stopped === UNCONFIRMED && services.now() < delivery.created_at + RETRIED_FOR_MS) {
-    return defer(delivery, testDelayMs, services);
-  }
-  if (!url || stopped) {
-    const attempt = { status: null, error: stopped, retryAfterMs: null };
-    await recordEvent(delivery, 'failed', delivery.attempts, attempt, services);
-    await deliveries.remove(delivery);
-    return { delivery: id, outcome: 'dropped', error: stopped };
-  }
+  if (stopped === UNCONFIRMED) return defer(delivery, stopped, services);
+  if (!url || stopped) return end(delivery, 'dropped', stopped, services);
   return attempt(delivery, url, state, services);
+}
+
+/** Ends a delivery without an attempt. */
+async function end(
+  delivery: PendingDelivery,
+  outcome: 'dropped' | 'failed',
+  error: string | null,
+  services: DeliverServices,
+): Promise<Facts> {
+  const attempt = { status: null, error, retryAfterMs: null };
+  await recordEvent(delivery, 'failed', delivery.attempts, attempt, services);
+  await services.deliveries.remove(delivery);
+  return { delivery: delivery.id, outcome, error };
 }
 
 /** Code of a watch whose new address has not answered a challenge. */
 const UNCONFIRMED = 'receiver_unconfirmed';
+
+/** Delays of an attempt that cannot be made now, by the code of the reason. */
+const DEFERRAL_DELAYS = {
+  [UNCONFIRMED]: testDelayMs,
+  /** The address of a batch or crawl is unconfirmed, and its owner may not test it now. */
+  not_tested: testDelayMs,
+  /** The receiver's host has no free slot. */
+  receiver_busy: slotDelayMs,
+};
 
 /** @returns why nothing can be sent to a receiver now; `null`: it can */
 function stopReason(url: string | null | undefined, { failing, unconfirmed_url }: SignerState): string | null {
@@ -80,11 +93,11 @@ async function attempt(
 ): Promise<Facts> {
   const { deliveries, outcomes, slots, now } = services;
   const { id, signer } = delivery;
-  const release = await slots.take(URL.parse(url)?.hostname ?? '');
-  if (!release) return defer(delivery, slotDelayMs, services);
+  const release = await slots.take(receiverHost(url));
+  if (!release) return defer(delivery, 'receiver_busy', services);
   // A slot that cannot be released expires.
   const result = await sendTo(delivery, url, state, services).finally(() => release().catch(() => {}));
-  if (!result) return defer(delivery, testDelayMs, services);
+  if (!result) return defer(delivery, 'not_tested', services);
   const attempts = delivery.attempts + 1;
   const facts = { delivery: id, status: result.status, error: result.error, attempts };
 
@@ -102,6 +115,7 @@ async function attempt(
     return { ...facts, outcome: 'retried' };
   }
   await recordEvent(delivery, 'failed', attempts, result, services);
+  if (result.error === GONE) await outcomes.withdraw(signer.owner, url);
   if (signer.watch !== null) {
     await outcomes.markFailing(signer, url, { since: state.failing?.since ?? now(), reason: result.error });
   }
@@ -109,12 +123,15 @@ async function attempt(
   return { ...facts, outcome: 'failed' };
 }
 
+/** Defers an attempt. A delivery that would be deferred for more than a day ends instead. */
 async function defer(
   delivery: PendingDelivery,
-  delayMs: (deferrals: number) => number,
-  { deliveries }: DeliverServices,
+  reason: keyof typeof DEFERRAL_DELAYS,
+  services: DeliverServices,
 ): Promise<Facts> {
-  await deliveries.defer(delivery, delayMs(delivery.deferrals));
+  const at = services.now() + DEFERRAL_DELAYS[reason](delivery.deferrals);
+  if (at > delivery.created_at + RETRIED_FOR_MS) return end(delivery, 'failed', reason, services);
+  await services.deliveries.defer(delivery, at);
   return { delivery: delivery.id, outcome: 'deferred' };
 }
 
@@ -131,10 +148,10 @@ async function sendTo(
   services: DeliverServices,
 ): Promise<Attempt | null> {
   if (signer.watch === null && !secret.confirmed?.has(url)) {
-    if (!(await mayChallenge(signer.owner, services.claims))) return null;
+    if (await services.tests.take({ owner: signer.owner, url, isConfirmed: false })) return null;
     const test = await sendTest({ id: `${id}_test`, url, signer, secret }, services);
     if (test.error !== null) return { ...test, retryAfterMs: null };
-    await services.outcomes.confirm(signer, url);
+    await services.outcomes.confirm(signer.owner, url);
   }
   return sendSigned({ id, url, body, signer, secret }, services);
 }

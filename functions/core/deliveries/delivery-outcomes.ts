@@ -1,7 +1,7 @@
 import { type DynamoDB, ifConditionHolds, inPartition } from '../platform/dynamodb/dynamodb.ts';
 import { queryItems } from '../platform/dynamodb/many-items.ts';
 import { DAY_MS } from '../platform/time/day.ts';
-import type { Signer } from './deliveries.ts';
+import type { Signer } from './delivery.ts';
 import type { SecretState } from './secrets.ts';
 
 /** Attribute `delivery` of an event. */
@@ -84,15 +84,27 @@ export function createDeliveryOutcomes(db: DynamoDB, table: string) {
       await db.put({ TableName: table, Item: { ...failingKey(signer), ...signer, expires_at } });
     },
 
-    /** Stores that an address of an owner's batches and crawls has answered a challenge. */
-    async confirm(signer: Signer, url: string): Promise<void> {
+    /** Stores that an address has answered a challenge of an owner. */
+    async confirm(owner: string, url: string): Promise<void> {
       const update = db.update({
         TableName: table,
-        Key: keyOf(signer),
+        Key: keyOf({ owner, watch: null }),
         UpdateExpression: 'ADD confirmed :url',
         // Others are challenged each time.
         ConditionExpression: 'attribute_not_exists(confirmed) OR size(confirmed) < :most',
         ExpressionAttributeValues: { ':url': new Set([url]), ':most': MOST_CONFIRMED },
+      });
+      await ifConditionHolds(update);
+    },
+
+    /** Removes an address that wants no further deliveries from those that have answered a challenge of an owner. */
+    async withdraw(owner: string, url: string): Promise<void> {
+      const update = db.update({
+        TableName: table,
+        Key: keyOf({ owner, watch: null }),
+        UpdateExpression: 'DELETE confirmed :urls',
+        ConditionExpression: 'contains(confirmed, :url)',
+        ExpressionAttributeValues: { ':urls': new Set([url]), ':url': url },
       });
       await ifConditionHolds(update);
     },

@@ -1,5 +1,4 @@
 import { createFollowedDomains } from '../domains/schedule/followed-domains.ts';
-import { createOnceMarkers } from '../platform/coordination.ts';
 import type { DynamoDB } from '../platform/dynamodb/dynamodb.ts';
 import { parseHostOverrides } from '../platform/network/host-overrides.ts';
 import { createNetwork } from '../platform/network/network.ts';
@@ -12,10 +11,11 @@ import { createDeliveryOutcomes } from './delivery-outcomes.ts';
 import { createMailer } from './mail.ts';
 import { createReceiverSlots } from './receiver-slots.ts';
 import { createSecrets } from './secrets.ts';
-import type { SendServices } from './send-signed.ts';
+import type { TestServices } from './send-test.ts';
+import { createTestLimits } from './test-limits.ts';
 
 /** Creates the dependencies of test deliveries from the settings. */
-export function createSendServices(db: DynamoDB, settings: SendSettings): SendServices {
+export function createTestServices(db: DynamoDB, settings: SendSettings): TestServices {
   return {
     network: createNetwork({
       overrides: parseHostOverrides(settings.RESOLVE_OVERRIDES),
@@ -23,6 +23,8 @@ export function createSendServices(db: DynamoDB, settings: SendSettings): SendSe
     }),
     secrets: createSecrets(settings.WATCHES_SECRET_PARAMETER, Date.now),
     followed: createFollowedDomains(db, settings.DOMAIN_SCHEDULE_TABLE, settings.MAX_FOLLOWED_DOMAINS),
+    slots: createReceiverSlots(db, settings.COORDINATION_TABLE, Date.now),
+    tests: createTestLimits(db, settings.COORDINATION_TABLE, Date.now),
     now: Date.now,
   };
 }
@@ -30,11 +32,9 @@ export function createSendServices(db: DynamoDB, settings: SendSettings): SendSe
 /** Creates the dependencies of delivering from the settings. */
 export function createDeliverServices(db: DynamoDB, settings: WatchSenderSettings): DeliverServices {
   return {
-    ...createSendServices(db, settings),
+    ...createTestServices(db, settings),
     deliveries: createDeliveries(db, settings.WATCHES_TABLE, createDeliveryQueue(settings), Date.now),
     outcomes: createDeliveryOutcomes(db, settings.WATCHES_TABLE),
     mail: createMailer(settings.ALARMS_TOPIC),
-    slots: createReceiverSlots(db, settings.COORDINATION_TABLE, Date.now),
-    claims: createOnceMarkers(db, settings.COORDINATION_TABLE, Date.now),
   };
 }

@@ -3,7 +3,7 @@ import type { SSMClient } from '@aws-sdk/client-ssm';
 import { awsRequestLimits } from '../platform/aws-request-limits.ts';
 import { ServiceError } from '../platform/http/errors.ts';
 import { DAY_MS } from '../platform/time/day.ts';
-import type { Signer } from './deliveries.ts';
+import type { Signer } from './delivery.ts';
 import { secretText } from './signature.ts';
 
 /** The previous secret signs for this time after its replacement. */

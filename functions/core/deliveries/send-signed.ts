@@ -3,7 +3,7 @@ import { registrableDomain } from '../platform/names/domain-name.ts';
 import { NetworkFailure, retryAfterMs } from '../platform/network/failures.ts';
 import type { Network } from '../platform/network/network.ts';
 import { post } from '../platform/network/post.ts';
-import type { Signer } from './deliveries.ts';
+import type { Signer } from './delivery.ts';
 import { ATTEMPT_MS, MAX_RESPONSE_BYTES } from './limits.ts';
 import type { Secrets, SecretState } from './secrets.ts';
 import { signatureHeaders } from './signature.ts';

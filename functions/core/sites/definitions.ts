@@ -83,6 +83,7 @@ export const siteDefinition: EndpointDefinition = {
       errors: [
         'domain_not_found',
         'crawl_in_progress',
+        'deliveries_full',
         'not_verified',
         'domain_allowance_exceeded',
         'all_sources_failed',

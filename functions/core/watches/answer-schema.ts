@@ -22,7 +22,7 @@ const deliver = z.strictObject({
     .nullable()
     .describe(
       'Code of the last failure of an address that is unconfirmed or failing; not_tested: no test delivery was sent, ' +
-        'because another new address of the owner was tested within a minute; null: there is none',
+        'because a limit of test deliveries was reached; null: there is none',
     ),
   status: z.int().nullable().describe('HTTP status of the last test delivery to an unconfirmed address'),
   since: time.nullable().describe('When that failure occurred; null: there is none'),

@@ -141,7 +141,8 @@ export const watchDefinitions: EndpointDefinition[] = [
       summary: 'Send a test delivery',
       description:
         'Posts a signed delivery of the type `watch.test` to the receiver and returns its response. A response of 2xx ' +
-        'confirms the address, and ends its failure. One test a minute is possible.',
+        'confirms the address, and ends its failure. The owner of the key can test each host once a minute, and ' +
+        'unconfirmed addresses on 20 hosts a day (UTC); a host gets at most two requests at a time from all owners.',
       parameters: [id],
       answers: { 200: { meaning: 'The outcome', data: { name: 'TestAnswer', schema: testAnswer } } },
       errors: ['not_found', 'no_receiver'],

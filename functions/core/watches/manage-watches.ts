@@ -1,14 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FollowAllowance } from '../accounts/fetch-allowance.ts';
-import type { OnceMarkers } from '../platform/coordination.ts';
-import { domainBlocked, invalidParameter, ServiceError } from '../platform/http/errors.ts';
+import { domainBlocked, invalidParameter, isError, ServiceError } from '../platform/http/errors.ts';
 import { eachAtOnce } from '../platform/dynamodb/many-items.ts';
 import type { DomainList } from '../domains/schedule/domain-list.ts';
 import type { FollowedDomains } from '../domains/schedule/followed-domains.ts';
 import type { QueryDays } from '../domains/schedule/query-days.ts';
+import type { DeliveryOutcomes } from '../deliveries/delivery-outcomes.ts';
 import { rotatedSecret } from '../deliveries/secrets.ts';
-import type { Attempt, SendServices } from '../deliveries/send-signed.ts';
-import { mayChallenge, sendTest } from '../deliveries/send-test.ts';
+import { sendLimitedTest, type TestOutcome, type TestServices } from '../deliveries/send-test.ts';
 import type { Condition } from './conditions.ts';
 import { newWatchId, type Watch, type WatchedCrawl, type Watches, type WatchLimits } from './store/watches.ts';
 
@@ -25,8 +24,8 @@ export interface ManageServices {
   followed: Pick<FollowedDomains, 'follow' | 'bringForward'>;
   list: Pick<DomainList, 'add' | 'states' | 'page'>;
   schedule: Pick<QueryDays, 'recordFirstQuery'>;
-  claims: OnceMarkers;
-  sending: SendServices;
+  outcomes: Pick<DeliveryOutcomes, 'readSigner' | 'confirm'>;
+  sending: TestServices;
   maxFollowed: number;
   now: () => number;
 }
@@ -43,8 +42,6 @@ export interface NewWatch {
 
 export type WatchChanges = { [Member in keyof Omit<NewWatch, 'tag'>]?: NewWatch[Member] | undefined };
 
-/** Minimum interval between two test deliveries of a watch. */
-export const TEST_INTERVAL_MS = 60_000;
 /** An unlimited number of watches is limited by the size of their list. */
 const MOST_WATCHES = 1_000;
 const STATES_PER_READ = 100;
@@ -133,19 +130,14 @@ export async function deleteWatch(owner: string, id: string, { watches }: Manage
 /**
  * Sends a test delivery to the receiver of a watch. An answer of 2xx confirms its address, and ends its failure.
  *
- * @throws {ServiceError} not_found, no_receiver, and rate_limited within a minute of the last test
+ * @throws {ServiceError} not_found, no_receiver, and rate_limited beyond the limits of test deliveries
  */
 export async function testWatch(owner: string, id: string, services: ManageServices) {
   const watch = await findWatch(owner, id, services);
   const url = watch.deliver_url ?? watch.unconfirmed_url;
   if (url === undefined) throw new ServiceError('no_receiver');
-  if (!(await services.claims.claim(`watch test ${id}`, TEST_INTERVAL_MS))) {
-    throw new ServiceError('rate_limited', {
-      message: 'A test of this watch was sent within the last minute.',
-      retryAfterSeconds: TEST_INTERVAL_MS / 1000,
-    });
-  }
-  const attempt = await sendTestTo(watch, url, services);
+  const isConfirmed = url === watch.deliver_url || (await hasConfirmed(owner, url, services));
+  const attempt = await sendTestTo(watch, url, isConfirmed, services);
   return { attempt, watch: await recordChallenge(watch, url, attempt, services) };
 }
 
@@ -164,22 +156,33 @@ export async function rotateSecret(owner: string, id: string, services: ManageSe
   return { ...watch, ...next };
 }
 
-/** Challenges a new address, unless another watch of the owner has confirmed it. */
+/** Challenges a new address, unless its owner has confirmed it before. */
 async function challenge(watch: Watch, url: string, services: ManageServices): Promise<Watch> {
-  const others = await services.watches.list(watch.owner);
-  if (others.some(({ deliver_url }) => deliver_url === url)) {
+  if (await hasConfirmed(watch.owner, url, services)) {
     return recordChallenge(watch, url, { status: null, error: null }, services);
   }
-  const mayTest = await mayChallenge(watch.owner, services.claims);
-  const attempt = mayTest ? await sendTestTo(watch, url, services) : { status: null, error: 'not_tested' };
+  const attempt = await sendTestTo(watch, url, false, services).catch((error: unknown) => {
+    if (isError(error, 'rate_limited')) return { status: null, error: 'not_tested' };
+    throw error;
+  });
   return recordChallenge(watch, url, attempt, services);
 }
 
-type TestOutcome = Pick<Attempt, 'status' | 'error'>;
+/** Whether an address has answered a challenge of an owner, of a watch, batch or crawl. */
+async function hasConfirmed(owner: string, url: string, { outcomes }: ManageServices): Promise<boolean> {
+  return (await outcomes.readSigner({ owner, watch: null }))?.confirmed?.has(url) ?? false;
+}
 
-function sendTestTo(watch: Watch, url: string, { sending, now }: ManageServices): Promise<TestOutcome> {
-  const id = `test_${watch.id}_${now().toString(36)}`;
-  return sendTest({ id, url, signer: { owner: watch.owner, watch: watch.id }, secret: watch }, sending);
+async function sendTestTo(
+  { id: watch, owner, ...secret }: Watch,
+  url: string,
+  isConfirmed: boolean,
+  { sending, outcomes, now }: ManageServices,
+): Promise<TestOutcome> {
+  const id = `test_${watch}_${now().toString(36)}`;
+  const attempt = await sendLimitedTest({ id, url, signer: { owner, watch }, secret }, isConfirmed, sending);
+  if (attempt.error === null) await outcomes.confirm(owner, url);
+  return attempt;
 }
 
 async function recordChallenge(

@@ -6,8 +6,7 @@ import { createDomainList } from '../domains/schedule/domain-list.ts';
 import { createFollowedDomains } from '../domains/schedule/followed-domains.ts';
 import { createQueryDays } from '../domains/schedule/query-days.ts';
 import { createDeliveryOutcomes } from '../deliveries/delivery-outcomes.ts';
-import { createSendServices } from '../deliveries/open-sender.ts';
-import { createOnceMarkers } from '../platform/coordination.ts';
+import { createTestServices } from '../deliveries/open-sender.ts';
 import { createSdkDynamoDB } from '../platform/dynamodb/sdk-client.ts';
 import type { Endpoint } from '../platform/http/endpoint.ts';
 import { success } from '../platform/http/envelope.ts';
@@ -37,8 +36,7 @@ export function openWatches(settings: WatchesSettings): Endpoint {
     followed: createFollowedDomains(db, scheduleTable, maxFollowed),
     list: createDomainList(db, scheduleTable),
     schedule: createQueryDays(db, scheduleTable),
-    claims: createOnceMarkers(db, settings.COORDINATION_TABLE, now),
-    sending: createSendServices(db, settings),
+    sending: createTestServices(db, settings),
     body: { domain: domainParameter(isReachable), maxPages: settings.MAX_CRAWL_PAGES, isReachable },
     maxFollowed,
     now,

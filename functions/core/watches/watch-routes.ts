@@ -25,7 +25,7 @@ import type { Watch } from './store/watches.ts';
 
 export interface WatchCallServices extends ManageServices {
   events: Pick<WatchEvents, 'list'>;
-  outcomes: Pick<DeliveryOutcomes, 'readFailing'>;
+  outcomes: ManageServices['outcomes'] & Pick<DeliveryOutcomes, 'readFailing'>;
   ownerSecrets: OwnerSecrets;
   body: Parameters<typeof newWatchBody>[0];
 }

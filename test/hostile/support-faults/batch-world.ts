@@ -14,7 +14,7 @@ import {
   operatorCaller,
 } from '../../../functions/core/accounts/batch-caller.ts';
 import { createFetchedHosts } from '../../../functions/core/accounts/fetched-hosts.ts';
-import type { NewDelivery } from '../../../functions/core/deliveries/deliveries.ts';
+import type { NewDelivery } from '../../../functions/core/deliveries/delivery.ts';
 import type { DomainRecord } from '../../../functions/core/record/record.ts';
 import type { SourceAnswer } from '../../../functions/core/record/source-answer.ts';
 import { createAllowances } from '../../../functions/core/accounts/allowances.ts';
@@ -181,6 +181,7 @@ export async function openBatchWorld() {
       delivered.push(delivery);
       return Promise.resolve();
     },
+    requireRoom: () => Promise.resolve(),
   };
   const caller = (owner = OWNER): BatchCaller => {
     if (owner === OPERATOR) return operatorCaller;

@@ -1,4 +1,6 @@
 import { expect, test } from '@jest/globals';
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { ServiceError } from '../../../functions/core/platform/http/errors.ts';
 import type { BatchRequest } from '../../../functions/core/batches/batch.ts';
 import { createBatch } from '../../../functions/core/batches/create-batch.ts';
 import { createIdempotencyKeys } from '../../../functions/core/batches/idempotency-keys.ts';
@@ -23,6 +25,11 @@ async function openWorld() {
   const sent: string[] = [];
   const deliveries = {
     isAvailable: true,
+    hasRoom: true,
+    requireRoom: () =>
+      deliveries.hasRoom
+        ? Promise.resolve()
+        : Promise.reject(new ServiceError('deliveries_full', { params: { max: 100 } })),
     add: ({ id }: { id: string }) => {
       if (!deliveries.isAvailable) return Promise.reject(new Error('The table does not answer'));
       sent.push(id);
@@ -41,7 +48,7 @@ async function openWorld() {
     now,
   });
   return {
-    ...{ db, sent, deliveries },
+    ...{ db, sent, deliveries, documents: tables.documents },
     close: () => tables.close(),
     async create(changes: Partial<BatchRequest> = {}, store: DynamoDB = db) {
       const request = { domains: [7], refresh: false, fields: null, history: null, paid: false, deliver: URL_OK };
@@ -78,4 +85,16 @@ test('a repeated request without a receiver sends nothing', async () => {
   await world.create({ deliver: null });
   await world.create({ deliver: null });
   expect(world.sent).toEqual([]);
+});
+
+test('a batch is refused without a trace while its owner has too many deliveries to unconfirmed addresses', async () => {
+  world.deliveries.hasRoom = false;
+  await expect(world.create()).rejects.toMatchObject({ code: 'deliveries_full', status: 409 });
+  const { Items } = await world.documents.send(new ScanCommand({ TableName: batchesTable.name }));
+  expect([Items, world.sent]).toEqual([[], []]);
+  world.deliveries.hasRoom = true;
+  // The refused request has not used its key.
+  const id = await world.create({ domains: [8] });
+  world.deliveries.hasRoom = false;
+  expect(await world.create({ domains: [8] })).toBe(id);
 });

@@ -5,7 +5,7 @@ import { createBatch } from '../../../functions/core/batches/create-batch.ts';
 import { cancelBatch, readBatch } from '../../../functions/core/batches/read-batch.ts';
 import { readPart } from '../../../functions/core/batches/read-part.ts';
 import { OPERATOR, operatorCaller } from '../../../functions/core/accounts/batch-caller.ts';
-import type { NewDelivery } from '../../../functions/core/deliveries/deliveries.ts';
+import type { NewDelivery } from '../../../functions/core/deliveries/delivery.ts';
 import { createAllowances } from '../../../functions/core/accounts/allowances.ts';
 import { createFetchedHosts } from '../../../functions/core/accounts/fetched-hosts.ts';
 import { createBatches } from '../../../functions/core/batches/store/batches.ts';
@@ -39,6 +39,7 @@ function servicesOf({ services: records, db, clock }: typeof opened) {
       delivered.push(delivery);
       return Promise.resolve();
     },
+    requireRoom: () => Promise.resolve(),
   };
   return {
     ...records,

@@ -2,14 +2,17 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo, LookupFunction } from 'node:net';
 import { createFollowedDomains } from '../../../functions/core/domains/schedule/followed-domains.ts';
-import { createOnceMarkers } from '../../../functions/core/platform/coordination.ts';
 import { parseHostOverrides } from '../../../functions/core/platform/network/host-overrides.ts';
 import { createNetwork } from '../../../functions/core/platform/network/network.ts';
-import { createDeliveries, type NewDelivery } from '../../../functions/core/deliveries/deliveries.ts';
+import { createDeliveries } from '../../../functions/core/deliveries/deliveries.ts';
+import type { NewDelivery } from '../../../functions/core/deliveries/delivery.ts';
 import { createDeliveryOutcomes } from '../../../functions/core/deliveries/delivery-outcomes.ts';
 import { deliver, type DeliverServices } from '../../../functions/core/deliveries/deliver.ts';
 import { createReceiverSlots } from '../../../functions/core/deliveries/receiver-slots.ts';
+import { scheduleDeliveries } from '../../../functions/core/deliveries/schedule-deliveries.ts';
 import { createSecrets } from '../../../functions/core/deliveries/secrets.ts';
+import { createTestLimits } from '../../../functions/core/deliveries/test-limits.ts';
+import type { DeliveryTask } from '../../../functions/core/platform/queues/work-queue.ts';
 import { answerAwsCalls } from '../../../infra/local/aws/aws-json.ts';
 import { type ParameterFile, ssmOperations } from '../../../infra/local/aws/ssm.ts';
 import { createReceiver, type Received } from '../../../infra/sandbox/receiver.ts';
@@ -44,8 +47,7 @@ export async function startParameterStore() {
 }
 
 /** A message of the queue of deliveries, and when it arrives. */
-export interface DelayedMessage {
-  delivery: string;
+export interface DelayedMessage extends DeliveryTask {
   at: number;
 }
 
@@ -84,8 +86,8 @@ export async function openDeliverWorld() {
   const messages: DelayedMessage[] = [];
   const mails: string[] = [];
   const queue = {
-    send: ({ delivery }: { delivery: string }, delayMs = 0) => {
-      messages.push({ delivery, at: clock.now + delayMs });
+    send: (task: DeliveryTask, delayMs = 0) => {
+      messages.push({ ...task, at: clock.now + delayMs });
       return Promise.resolve();
     },
   };
@@ -99,7 +101,7 @@ export async function openDeliverWorld() {
     deliveries,
     outcomes: createDeliveryOutcomes(db, watchesTable.name),
     slots: createReceiverSlots(db, coordinationTable.name, now),
-    claims: createOnceMarkers(db, coordinationTable.name, now),
+    tests: createTestLimits(db, coordinationTable.name, now),
     mail: (body) => {
       mails.push(body);
       return Promise.resolve({ error: null });
@@ -119,12 +121,31 @@ export async function openDeliverWorld() {
   }
 
   const work = () => workOff(messages, clock, services);
+  /** A run of the scheduler. */
+  const schedule = (remainingMs = () => Infinity) => scheduleDeliveries({ deliveries, now, remainingMs });
 
   return {
-    ...{ db, store, clock, names, services, deliveries, followed, messages, mails, received, site, add, work },
+    ...{
+      db,
+      store,
+      clock,
+      names,
+      services,
+      deliveries,
+      followed,
+      messages,
+      mails,
+      received,
+      site,
+      add,
+      work,
+      schedule,
+      queue,
+    },
+    client: tables.client,
     watch: () => readItem(keyOfWatch),
     event: () => readItem(keyOfEvent),
-    pending: (id = 'd1') => readItem({ partition: 'pending', sort: id }),
+    pending: (id = 'd1') => readItem({ partition: `delivery#${id}`, sort: id }),
     /** Changes attributes of the watch. */
     update: (attributes: Record<string, unknown>) =>
       db.put({ TableName: watchesTable.name, Item: { ...keyOfWatch, ...attributes } }),
@@ -133,7 +154,7 @@ export async function openDeliverWorld() {
       const outcomes: string[] = [];
       for (const end = clock.now + ms; clock.now < end;) {
         clock.now = Math.min(end, clock.now + 10_000);
-        if (clock.now % 600_000 === 0) await deliveries.resend();
+        if (clock.now % 600_000 === 0) await schedule();
         outcomes.push(...(await work()));
       }
       return outcomes;

@@ -166,10 +166,10 @@ describe('a delivery is not lost', () => {
   test('when its message is lost: the scheduler sends it again, once', async () => {
     await world.add(URL_OK);
     world.messages.splice(0);
-    expect(await world.deliveries.resend()).toBe(0);
+    expect((await world.schedule()).sent).toBe(0);
     world.clock.now += 10 * MINUTE_MS;
-    expect(await world.deliveries.resend()).toBe(1);
-    expect(await world.deliveries.resend()).toBe(0);
+    expect((await world.schedule()).sent).toBe(1);
+    expect((await world.schedule()).sent).toBe(0);
     expect(await world.work()).toEqual(['delivered']);
   });
 
@@ -177,9 +177,9 @@ describe('a delivery is not lost', () => {
     await world.add('http://hook.test/in?answer=503&retry_after=3600&times=1');
     await world.work();
     expect(world.messages).toEqual([]);
-    expect(await world.deliveries.resend()).toBe(0);
+    expect((await world.schedule()).sent).toBe(0);
     world.clock.now += 55 * MINUTE_MS;
-    expect(await world.deliveries.resend()).toBe(1);
+    expect((await world.schedule()).sent).toBe(1);
     expect(world.messages).toEqual([{ delivery: 'd1', at: world.clock.now + 5 * MINUTE_MS }]);
   });
 });
@@ -222,9 +222,48 @@ describe('a delivery of a watch whose new address is unconfirmed', () => {
   test('fails after a day', async () => {
     await world.add(URL_OK);
     await world.update({ unconfirmed_url: NEW });
-    expect((await world.pass(26 * HOUR_MS)).at(-1)).toBe('dropped');
+    expect((await world.pass(26 * HOUR_MS)).at(-1)).toBe('failed');
     expect((await world.event())!.delivery).toMatchObject({ state: 'failed', last_error: 'receiver_unconfirmed' });
     expect([await world.pending(), world.received]).toEqual([undefined, []]);
+  });
+});
+
+describe('a delivery that is deferred for a day fails', () => {
+  /** Makes the next attempt shortly before the day has ended. */
+  async function attemptLate() {
+    world.clock.now += 24 * HOUR_MS - 1_000;
+    return world.work();
+  }
+
+  test('when the host of its receiver has no free slot', async () => {
+    world.services.slots = { take: () => Promise.resolve(null) };
+    await world.add(URL_OK);
+    expect(await world.work()).toEqual(['deferred']);
+    expect(await attemptLate()).toEqual(['failed']);
+    expect((await world.event())!.delivery).toMatchObject({
+      state: 'failed',
+      attempts: 0,
+      last_error: 'receiver_busy',
+    });
+    expect([await world.pending(), world.messages, world.received]).toEqual([undefined, [], []]);
+  });
+
+  test('when the new address of its watch is unconfirmed', async () => {
+    await world.add(URL_OK);
+    await world.update({ unconfirmed_url: 'http://hook.test/new' });
+    expect(await world.work()).toEqual(['deferred']);
+    expect(await attemptLate()).toEqual(['failed']);
+    expect((await world.event())!.delivery).toMatchObject({ state: 'failed', last_error: 'receiver_unconfirmed' });
+    expect([await world.pending(), world.messages]).toEqual([undefined, []]);
+  });
+
+  test('when its owner could not test its address', async () => {
+    world.services.tests = { take: () => Promise.resolve('hosts' as const) };
+    const signer = { owner: 'o1', watch: null };
+    await world.deliveries.add({ id: 'b1', url: URL_OK, body: '{}', signer, event: null });
+    expect(await world.work()).toEqual(['deferred']);
+    expect(await attemptLate()).toEqual(['failed']);
+    expect([await world.pending('b1'), world.messages, world.received]).toEqual([undefined, [], []]);
   });
 });
 
@@ -254,18 +293,19 @@ describe("a delivery of an owner's batch or crawl", () => {
     expect(types()).toEqual(['watch.test', 'watch.test', 'watch.test', 'batch.ended']);
   });
 
-  test('waits, without an attempt, while another new address of the owner was tested within a minute', async () => {
+  test('waits, without an attempt, while another new address on its host was tested within a minute', async () => {
     await add('b1', URL_OK);
-    await add('b2', 'http://other.test/in');
-    expect(await world.work()).toEqual(['delivered', 'deferred']);
-    expect(types()).toEqual(['watch.test', 'batch.ended']);
+    await add('b2', 'http://hook.test/other');
+    await add('b4', 'http://other.test/in');
+    expect(await world.work()).toEqual(['delivered', 'deferred', 'delivered']);
+    expect(types().splice(2)).toEqual(['watch.test', 'batch.ended']);
     expect(await world.pending('b2')).toMatchObject({ attempts: 0, next_attempt_at: world.clock.now + MINUTE_MS });
     await add('b3', URL_OK);
     await add('c1', 'http://hook.test/c', 'o2');
     expect(await world.work()).toEqual(['delivered', 'delivered']);
     world.clock.now += MINUTE_MS;
     expect(await world.work()).toEqual(['delivered']);
-    expect([types().length, await world.pending('b2')]).toEqual([7, undefined]);
+    expect([types().length, await world.pending('b2')]).toEqual([9, undefined]);
   });
 
   test('arrives at each of a few new addresses, of which one is tested a minute', async () => {
@@ -277,6 +317,17 @@ describe("a delivery of an owner's batch or crawl", () => {
     const gaps = seconds.slice(1).map((time, index) => time - seconds[index]!);
     expect([seconds.length, gaps.filter((gap) => gap < 60)]).toEqual([6, []]);
   });
+});
+
+test('410 ends the confirmation of an address: the next batch tests it again', async () => {
+  const url = 'http://hook.test/in?answer=410';
+  await world.services.outcomes.confirm('o1', url);
+  await world.add(url);
+  expect(await world.work()).toEqual(['failed']);
+  const signer = { owner: 'o1', watch: null };
+  await world.deliveries.add({ id: 'b1', url, body: '{"type":"batch.ended"}', signer, event: null });
+  expect(await world.work()).toEqual(['failed']);
+  expect(world.received.map(({ body }) => (JSON.parse(body) as { type: string }).type)).toEqual(['test', 'watch.test']);
 });
 
 test("a delivery to the operator's mail is sent once, not posted", async () => {

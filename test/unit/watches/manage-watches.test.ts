@@ -8,10 +8,10 @@ import {
   createWatch,
   deleteWatch,
   rotateSecret,
-  TEST_INTERVAL_MS,
   testWatch,
   type NewWatch,
 } from '../../../functions/core/watches/manage-watches.ts';
+import { TEST_INTERVAL_MS } from '../../../functions/core/deliveries/test-limits.ts';
 import { SETTLE_MS } from '../../../functions/core/watches/store/events.ts';
 import { createWatches } from '../../../functions/core/watches/store/watches.ts';
 import { watchOf } from '../../../functions/core/watches/watch-answers.ts';
@@ -108,7 +108,7 @@ describe('a new watch', () => {
     expect(await problem(testWatch('o1', watch.id, world.managing))).toBeNull();
   });
 
-  test('has a receiver that is not tested while another new address was tested within a minute', async () => {
+  test('has a receiver that is not tested while another address on its host was tested within a minute', async () => {
     await create({ deliver: { url: `${HOOK}?answer=401` } });
     const second = await create({ deliver: { url: `${HOOK}?answer=401` } });
     expect(watchOf(second).deliver).toMatchObject({ state: 'unconfirmed', reason: 'not_tested', status: null });
@@ -360,10 +360,11 @@ describe('a changed watch', () => {
       await world.watches.set(watch, { unconfirmed_url: tested });
       const change = async () => {
         await changeWatch(watch.id, { deliver }, owner, world.managing);
-        return true;
+        return null;
       };
-      // A test takes its claim between the read of the watch and the request.
-      const outcome = await testWatch('o1', watch.id, { ...world.managing, claims: { claim: change } });
+      // A test is counted between the read of the watch and the request.
+      const sending = { ...world.sending, tests: { take: change } };
+      const outcome = await testWatch('o1', watch.id, { ...world.managing, sending });
       const stored = (await world.watches.read('o1', watch.id))!;
       expect([stored.deliver_url, stored.unconfirmed_url]).toEqual([undefined, deliver?.url]);
       expect(stored.challenge?.status).toBe(deliver ? 401 : undefined);

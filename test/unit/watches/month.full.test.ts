@@ -176,7 +176,7 @@ test('each true event of a month is delivered, and nothing else, whatever fails'
   }
   world.received.length = 0;
   const throttle = makeThrottle();
-  const { records, clock, deliveries } = world;
+  const { records, clock } = world;
   let ended: CrawlEnd[] = [];
   const script = [...CRAWLS];
   for (const end = start + DAYS * DAY_MS; clock.now < end; clock.now += TICK_MS) {
@@ -185,13 +185,13 @@ test('each true event of a month is delivered, and nothing else, whatever fails'
     ended = await announceAll(ended);
     await scheduleSnapshots({ ...records.services, remainingMs: () => 60_000 }).catch(() => {});
     await workOff();
-    await deliveries.resend().catch(() => {});
+    await world.schedule().catch(() => {});
     await world.work().catch(() => {});
   }
   throttle.end();
   for (let count = 0; count < 24; count += 1) {
     clock.now += 3_600_000;
-    await deliveries.resend();
+    await world.schedule();
     await world.work();
   }
   jest.restoreAllMocks();

@@ -3,10 +3,12 @@ import type { DeliverServices } from '../../../functions/core/deliveries/deliver
 import { createDeliveries } from '../../../functions/core/deliveries/deliveries.ts';
 import { createDeliveryOutcomes } from '../../../functions/core/deliveries/delivery-outcomes.ts';
 import { createReceiverSlots } from '../../../functions/core/deliveries/receiver-slots.ts';
+import { scheduleDeliveries } from '../../../functions/core/deliveries/schedule-deliveries.ts';
 import { createSecrets } from '../../../functions/core/deliveries/secrets.ts';
+import { createTestLimits } from '../../../functions/core/deliveries/test-limits.ts';
 import { createDomainList } from '../../../functions/core/domains/schedule/domain-list.ts';
 import { createQueryDays } from '../../../functions/core/domains/schedule/query-days.ts';
-import { createOnceMarkers } from '../../../functions/core/platform/coordination.ts';
+import type { DeliveryTask } from '../../../functions/core/platform/queues/work-queue.ts';
 import { parseHostOverrides } from '../../../functions/core/platform/network/host-overrides.ts';
 import { createNetwork } from '../../../functions/core/platform/network/network.ts';
 import type { Source } from '../../../functions/core/sources/source.ts';
@@ -53,8 +55,18 @@ export async function evaluateSnapshots(domain: string, services: EvaluateServic
   return evaluated;
 }
 
-/** Records with these sources, watches, a sender, a receiver at {@link HOOK}, and a clock that the test advances. */
-export async function openWatchWorld(sources: Source[] = [], { maxFollowed = 100, placesPerPage = 100 } = {}) {
+interface WorldOptions {
+  maxFollowed?: number;
+  placesPerPage?: number;
+  /** Further hosts of the receiver. */
+  hosts?: string[];
+}
+
+/** Records with these sources, watches, a sender, a receiver at {@link HOOK} and `hosts`, and a clock of the test. */
+export async function openWatchWorld(
+  sources: Source[] = [],
+  { maxFollowed = 100, placesPerPage = 100, hosts = [] }: WorldOptions = {},
+) {
   const tables = await openRecordTables({ ...scheduleTable, indexes: [...scheduleTable.indexes!, rowsIndex] });
   const records = await openRecordServices(sources, { maxFollowed, tables });
   const { db, clock } = records;
@@ -65,8 +77,8 @@ export async function openWatchWorld(sources: Source[] = [], { maxFollowed = 100
   const site = await startSite(createReceiver((_inbox, delivery) => received.push(delivery)));
   const messages: DelayedMessage[] = [];
   const queue = {
-    send: ({ delivery }: { delivery: string }, delayMs = 0) => {
-      messages.push({ delivery, at: clock.now + delayMs });
+    send: (task: DeliveryTask, delayMs = 0) => {
+      messages.push({ ...task, at: clock.now + delayMs });
       return Promise.resolve();
     },
   };
@@ -77,7 +89,7 @@ export async function openWatchWorld(sources: Source[] = [], { maxFollowed = 100
   const events = createWatchEvents(db, watchesTable.name, now);
   const sending: DeliverServices = {
     network: createNetwork({
-      overrides: parseHostOverrides(`${HOOK_HOST}=127.0.0.1:${site.port}`),
+      overrides: parseHostOverrides([HOOK_HOST, ...hosts].map((host) => `${host}=127.0.0.1:${site.port}`).join()),
       userAgent: AGENT,
     }),
     secrets: createSecrets('/shop/watches/master-secret', now),
@@ -86,7 +98,7 @@ export async function openWatchWorld(sources: Source[] = [], { maxFollowed = 100
     deliveries,
     outcomes: createDeliveryOutcomes(db, watchesTable.name),
     slots: createReceiverSlots(db, coordinationTable.name, now),
-    claims: createOnceMarkers(db, coordinationTable.name, now),
+    tests: createTestLimits(db, coordinationTable.name, now),
     mail(body) {
       mails.push(body);
       return Promise.resolve({ error: null });
@@ -108,16 +120,17 @@ export async function openWatchWorld(sources: Source[] = [], { maxFollowed = 100
   const managing: ManageServices = {
     ...common,
     schedule: createQueryDays(db, scheduleTable.name),
-    claims: sending.claims,
+    outcomes: sending.outcomes,
     sending,
     maxFollowed,
   };
 
   const work = () => workOff(messages, clock, sending);
+  const schedule = () => scheduleDeliveries({ deliveries, now, remainingMs: () => Infinity });
 
   return {
     ...{ records, db, clock, store, site, received, mails, messages, crawlTasks, deliveries, watches, events, list },
-    ...{ evaluating, managing, sending, work, allowances: common.allowances },
+    ...{ evaluating, managing, sending, work, schedule, allowances: common.allowances },
     async close() {
       await site.close();
       store.close();

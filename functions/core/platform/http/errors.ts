@@ -84,6 +84,11 @@ export const ERRORS = {
   conflict: temporary(409, 'Another request changed the same item at the same time. Reload it and repeat the change.'),
   lists_full: permanent(409, 'There are already {max} lists, the maximum. Delete one before adding another.'),
   watches_full: permanent(409, 'There are already {max} watches, the maximum. Delete one, or use a larger plan.'),
+  deliveries_full: temporary(
+    409,
+    'There are already {max} pending deliveries of batches and crawls to unconfirmed addresses, the maximum. Have the ' +
+      'receiver answer its test delivery with 2xx, wait until some of them have ended, or omit deliver.',
+  ),
   snapshots_full: permanent(
     409,
     'Snapshots of {max} domains are scheduled, the maximum. The operator of this service can raise maxFollowedDomains.',

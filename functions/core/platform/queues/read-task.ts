@@ -28,7 +28,10 @@ const crawlTask = z.object({
   after: position.optional(),
 }) satisfies z.ZodType<CrawlTask>;
 
-const deliveryTask = z.object({ delivery: z.string().min(1) }) satisfies z.ZodType<DeliveryTask>;
+const deliveryTask = z.object({
+  delivery: z.string().min(1),
+  domain: domain.optional(),
+}) satisfies z.ZodType<DeliveryTask>;
 
 /**
  * Reads a message of the worker's queues.

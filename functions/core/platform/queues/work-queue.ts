@@ -151,6 +151,8 @@ export function createCrawlQueue({ CRAWL_QUEUE_URL: url }: Settings<'CRAWL_QUEUE
 export interface DeliveryTask {
   /** Id of the pending delivery; a message about one that has ended, or is not due yet, is ignored. */
   delivery: string;
+  /** The domain that it is about, which is part of its key; absent: none. */
+  domain?: string | undefined;
 }
 
 export type DeliveryQueue = ReturnType<typeof createDeliveryQueue>;

@@ -213,6 +213,7 @@ export const deadLettersSettings = list(itemClientSettings, queueSettings, [
   'DELIVERY_QUEUE_URL',
 ]);
 export type DeadLettersSettings = Settings<(typeof deadLettersSettings)[number]>;
+export const deliverySchedulerSettings = list(['WATCHES_TABLE', 'DELIVERY_QUEUE_URL']);
 export const forumAccountSettings = list(endpointSettings, forumSettings, forumBatchSettings);
 export const forumUserSettings = list(endpointSettings, forumSettings);
 export const healthSettings = list(endpointSettings, ['SERVICE_VERSION']);
@@ -230,7 +231,10 @@ export const seoPageSettings = list(readingSettings, fetchSlotSettings, pageFetc
 export type PageSettings = Settings<(typeof seoPageSettings)[number]>;
 export const seoQuerySettings = list(readingSettings, fetchSlotSettings, recordSettings);
 export type QuerySettings = Settings<(typeof seoQuerySettings)[number]>;
-export const seoSiteSettings = list(readingSettings, fetchSlotSettings, beginCrawlSettings, ['MAX_CRAWL_PAGES']);
+export const seoSiteSettings = list(readingSettings, fetchSlotSettings, beginCrawlSettings, [
+  'MAX_CRAWL_PAGES',
+  'WATCHES_TABLE',
+]);
 export type SiteSettings = Settings<(typeof seoSiteSettings)[number]>;
 export const seoSitePagesSettings = list(readingSettings, ['RESOLVE_OVERRIDES', 'SITE_CRAWLS_TABLE']);
 export type SitePagesSettings = Settings<(typeof seoSitePagesSettings)[number]>;
@@ -255,7 +259,7 @@ export const mcpSettings = list(
 export type McpSettings = Settings<(typeof mcpSettings)[number]>;
 export const siteCrawlerSettings = list(crawlSettings, ['OPERATIONS_TABLE', 'WATCHES_TABLE', 'DELIVERY_QUEUE_URL']);
 export type SiteCrawlerSettings = Settings<(typeof siteCrawlerSettings)[number]>;
-export const snapshotSchedulerSettings = list(deletionSettings, ['DELIVERY_QUEUE_URL']);
+export const snapshotSchedulerSettings = deletionSettings;
 export const snapshotWorkerSettings = list(recordSettings, [
   'BATCHES_TABLE',
   'SITE_CRAWLS_TABLE',
@@ -269,6 +273,7 @@ export const snapshotWorkerSettings = list(recordSettings, [
 export type SnapshotWorkerSettings = Settings<(typeof snapshotWorkerSettings)[number]>;
 /** Settings of sending a signed delivery. */
 export const sendSettings = list([
+  'COORDINATION_TABLE',
   'DOMAIN_SCHEDULE_TABLE',
   'MAX_FOLLOWED_DOMAINS',
   'CRAWLER_CONTACT_URL',
@@ -278,14 +283,12 @@ export const sendSettings = list([
 export type SendSettings = Settings<(typeof sendSettings)[number]>;
 export const seoWatchesSettings = list(endpointSettings, keySettings, sendSettings, [
   'WATCHES_TABLE',
-  'COORDINATION_TABLE',
   'MAX_CRAWL_PAGES',
 ]);
 export type WatchesSettings = Settings<(typeof seoWatchesSettings)[number]>;
 export const usageSettings = list(readingSettings, keySettings, ['COORDINATION_TABLE']);
 export const watchSenderSettings = list(sendSettings, [
   'WATCHES_TABLE',
-  'COORDINATION_TABLE',
   'OPERATIONS_TABLE',
   'DELIVERY_QUEUE_URL',
   'ALARMS_TOPIC',

@@ -15,6 +15,7 @@ import {
   queryAudit,
   startCrawl,
 } from '../audits/query-audit.ts';
+import { createUnconfirmedDeliveries } from '../../deliveries/unconfirmed.ts';
 import { readJsonBody } from '../../platform/http/json-body.ts';
 import { beginCrawl, coverageOf, type CrawlRequest } from '../crawl/begin-crawl.ts';
 import { DEFAULT_RATE } from '../crawl/limits.ts';
@@ -49,6 +50,7 @@ function createDependencies({ db, settings }: Parts) {
     allowances,
     fetching: fetchSlots({ db, settings, holders: allowances.holders }),
     verifications: createVerifications(db, settings.SITE_CRAWLS_TABLE, services.now),
+    unconfirmed: createUnconfirmedDeliveries(db, settings.WATCHES_TABLE, services.now),
     domain: domainParameter(isReachable),
   };
 }
@@ -63,13 +65,15 @@ export async function answerQuery(event: APIGatewayProxyEvent, parts: Parts): Pr
 
 /** Starts a crawl with the scope and options in the body. */
 export async function answerStarted(event: APIGatewayProxyEvent, parts: Parts): Promise<FoundSite> {
-  const { services, domain, maxPages } = (dependencies ??= createDependencies(parts));
+  const { services, domain, maxPages, unconfirmed } = (dependencies ??= createDependencies(parts));
   const { isReachable, crawls } = services;
   const { format } = readParameters(event, crawlParameters);
   const { domain: name, pages, deliver, ...covered } = readJsonBody(event, crawlBody(domain, maxPages, isReachable));
   if (covered.rate > DEFAULT_RATE) await requireVerified(name, event, dependencies);
   const request = { domain: name, pages, ...coverageOf(covered), deliver: deliver?.url };
-  return { view: await startCrawl(request, { crawls, ...callerOf(event, dependencies) }), format };
+  const caller = callerOf(event, dependencies);
+  if (deliver) await unconfirmed.requireRoom(await caller.ownerOf(), deliver.url);
+  return { view: await startCrawl(request, { crawls, ...caller }), format };
 }
 
 type Dependencies = ReturnType<typeof createDependencies>;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Failing } from '../../deliveries/delivery-outcomes.ts';
-import { PENDING } from '../../deliveries/deliveries.ts';
+import { deleteDeliveriesAbout } from '../../deliveries/deliveries.ts';
 import type { SecretState } from '../../deliveries/secrets.ts';
 import { type DynamoDB, ifConditionHolds, inPartition, settingOf } from '../../platform/dynamodb/dynamodb.ts';
 import { deleteItems, deletePartition, getItems, queryItems, queryPages } from '../../platform/dynamodb/many-items.ts';
@@ -179,15 +179,15 @@ export function createWatches(db: DynamoDB, table: string, now: () => number, pl
     return (await ifConditionHolds(written)) !== null;
   }
 
-  /** Deletes the items of a partition that are about a domain: events, or pending deliveries. */
-  async function deleteAbout(partition: string, domain: string): Promise<void> {
+  /** Deletes the events of a watch that are about a domain. */
+  async function deleteEventsAbout(id: string, domain: string): Promise<void> {
     const items = await queryItems(db, {
       TableName: table,
       KeyConditionExpression: '#partition = :partition',
       FilterExpression: '#domain = :domain',
       ProjectionExpression: '#partition, #sort',
       ExpressionAttributeNames: { '#partition': 'partition', '#sort': 'sort', '#domain': 'domain' },
-      ExpressionAttributeValues: { ':partition': partition, ':domain': domain },
+      ExpressionAttributeValues: { ':partition': eventsOf(id), ':domain': domain },
     });
     await deleteItems(db, table, items);
   }
@@ -346,9 +346,9 @@ export function createWatches(db: DynamoDB, table: string, now: () => number, pl
       const found = await places.ofDomain(domain);
       for (const { owner, watch: id } of found) {
         await removeDomain(owner, id, domain);
-        await deleteAbout(eventsOf(id), domain);
+        await deleteEventsAbout(id, domain);
       }
-      await deleteAbout(PENDING, domain);
+      await deleteDeliveriesAbout(db, table, domain);
       await places.deleteDomain(domain);
     },
   };

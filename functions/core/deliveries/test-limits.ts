@@ -1,0 +1,51 @@
+import { createOnceMarkers } from '../platform/coordination.ts';
+import { type DynamoDB, ifConditionHolds } from '../platform/dynamodb/dynamodb.ts';
+import { DAY_MS, dayOf } from '../platform/time/day.ts';
+import { receiverHost } from './receiver-slots.ts';
+
+/** Minimum interval between test deliveries of an owner to one host. */
+export const TEST_INTERVAL_MS = 60_000;
+/** Maximum number of hosts in a day (UTC) whose addresses an owner tests before they are confirmed. */
+export const HOSTS_A_DAY = 20;
+
+/** A test delivery that is about to be sent. */
+interface TestDelivery {
+  owner: string;
+  url: string;
+  /** Whether the address has answered a challenge of the owner before. */
+  isConfirmed: boolean;
+}
+
+export type TestLimits = ReturnType<typeof createTestLimits>;
+
+/**
+ * Creates the limits of test deliveries of watches, batches and crawls, in the `Coordination` table: otherwise an owner
+ * could have messages sent to any number of hosts of others, or any number of messages to one.
+ */
+export function createTestLimits(db: DynamoDB, table: string, now: () => number) {
+  const claims = createOnceMarkers(db, table, now);
+
+  /** @returns false if the maximum number of other hosts was tested today */
+  async function admitHost(owner: string, host: string): Promise<boolean> {
+    const update = db.update({
+      TableName: table,
+      Key: { id: `test-hosts#${owner}#${dayOf(now())}` },
+      UpdateExpression: 'ADD hosts :hosts SET expires_at = :expiry',
+      ConditionExpression: 'attribute_not_exists(hosts) OR contains(hosts, :host) OR size(hosts) < :most',
+      ExpressionAttributeValues: {
+        ...{ ':hosts': new Set([host]), ':host': host, ':most': HOSTS_A_DAY },
+        ':expiry': Math.ceil((now() + 2 * DAY_MS) / 1000),
+      },
+    });
+    return (await ifConditionHolds(update)) !== null;
+  }
+
+  return {
+    /** Counts a test delivery. @returns the limit that it would exceed: nothing must be sent; `null`: it may be sent */
+    async take({ owner, url, isConfirmed }: TestDelivery): Promise<'hosts' | 'interval' | null> {
+      const host = receiverHost(url);
+      if (!isConfirmed && !(await admitHost(owner, host))) return 'hosts';
+      return (await claims.claim(`test ${owner} ${host}`, TEST_INTERVAL_MS)) ? null : 'interval';
+    },
+  };
+}
