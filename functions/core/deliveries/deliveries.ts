@@ -174,7 +174,7 @@ export function createDeliveries(db: DynamoDB, table: string, queue: Pick<Delive
         },
       });
       if (!(await ifConditionHolds(update)) || !isSent) return false;
-      await queue.send(taskOf(delivery), message_at! - now());
+      await queue.send(taskOf(delivery), Math.max(0, message_at! - now()));
       return true;
     },
 

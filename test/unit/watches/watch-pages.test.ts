@@ -109,7 +109,7 @@ describe('a domain that six pages of owners watch', () => {
     // Each message also reads the domain and its snapshots.
     expect(Math.max(...itemsRead)).toBeLessThanOrEqual(PER_PAGE * ITEMS_PER_WATCH + 10);
     expect(await eventCounts()).toEqual(ones(OWNERS));
-    expect((await itemsOf('pending')).length).toBe(OWNERS);
+    expect((await itemsOf('deliveries#')).length).toBe(OWNERS);
     expect(new Set(world.messages.map(({ delivery }) => delivery)).size).toBe(OWNERS);
   }, 60_000);
 
@@ -137,7 +137,7 @@ describe('a domain that six pages of owners watch', () => {
     });
     expect(terminated).toBeGreaterThan(4);
     expect(await eventCounts()).toEqual(ones(OWNERS));
-    expect((await itemsOf('pending')).length).toBe(OWNERS);
+    expect((await itemsOf('deliveries#')).length).toBe(OWNERS);
     const owners = Array.from({ length: OWNERS }, (_, index) => `o${digits(index)}`);
     const used = await world.allowances.usedByAll(owners);
     // A worker that is terminated between its two writes counts nothing.
