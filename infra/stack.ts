@@ -181,7 +181,7 @@ function addSnapshotScheduler(scope: Construct, parts: Parts) {
     values,
   });
   // For the lease of a domain that is being deleted.
-  scheduler.allow(tables.coordination, 'PutItem', 'UpdateItem', 'DeleteItem');
+  scheduler.allow(tables.coordination, 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem');
   scheduler.allow(tables.domainSchedule, 'GetItem', 'UpdateItem', 'DeleteItem');
   scheduler.allowIndex(tables.domainSchedule, DUE_INDEX);
   scheduler.allow(tables.domainHistory, 'Query', 'BatchWriteItem');

@@ -285,7 +285,7 @@ test('a crawl at a higher rate requires that the owner of the key controls the d
   const { data, headers } = await verify();
   expect([data.verified, data.expires_at, headers.get('cache-control')]).toEqual([false, null, 'no-store']);
   token = data.token;
-  expect((await verify()).data).toEqual({ token, verified: true, expires_at: expect.any(String) });
+  expect((await verify()).data).toEqual({ token, verified: true, proof: 'file', expires_at: expect.any(String) });
   expect(await start(other!)).toMatchObject({ status: 422, error: 'not_verified' });
   expect(await start(key!)).toMatchObject({ status: 202, data: { options: { rate: 4.5 } } });
   const last = await ended(domain);

@@ -379,6 +379,10 @@ export const siteCrawlsAnswer = z.strictObject({
 export const siteVerification = z.strictObject({
   token: z.string().describe("Text that proves control of the domain; it differs by the key's owner and by domain"),
   verified: z.boolean().describe('Whether the token was found within the last 90 days'),
+  proof: z
+    .enum(['file', 'dns'])
+    .nullable()
+    .describe('Where it was found; file if in both. A rate above 1 requires a file. null: there is no valid proof'),
   expires_at: time.nullable().describe('When the proof expires; null: there is no valid proof'),
 });
 

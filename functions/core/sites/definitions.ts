@@ -256,11 +256,11 @@ export const siteVerificationDefinition: EndpointDefinition = {
       summary: 'Prove control of a site',
       description:
         'Returns a token, with which the owner of the key proves control of a domain, and whether it was found. The token ' +
-        'is looked for in a DNS TXT record of `_seo-verification.<domain>`, then as a line of the file ' +
-        '`/.well-known/seo-verification.txt` (redirects are followed between the domain and its www. variant). The first ' +
+        'is looked for as a line of the file `/.well-known/seo-verification.txt` (redirects are followed between the domain ' +
+        'and its www. variant), then in a DNS TXT record of `_seo-verification.<domain>`. The first ' +
         'call returns the token, each later one looks for it, once a minute at most, and counts as one page of the daily ' +
-        'allowance if the name exists. A proof is valid for 90 days from the last call that found the token; sites with a valid proof can be ' +
-        'crawled at a higher `rate`.',
+        'allowance if the name exists. A proof is valid for 90 days from the last call that found the token; a proof by ' +
+        'file allows crawls at a higher `rate`.',
       query: verificationParameters(domain),
       answers: {
         200: {

@@ -171,7 +171,7 @@ export function createFakeSites() {
       const { rows } = comparisonTable(found);
       return new CsvText(rows.map((cells) => `${[...cells].join(',')}\r\n`).join(''), null);
     },
-    proof: (): SiteProof => ({ token: 'a-token', verified: false, expires_at: null }),
+    proof: (): SiteProof => ({ token: 'a-token', verified: false, proof: null, expires_at: null }),
     links(domain: string, call: Call): SiteLinks | CsvText {
       const { last } = siteOf(domain);
       const selected = sampleLinks(call.query.get('from'), call.query.get('to'));

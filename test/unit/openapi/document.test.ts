@@ -101,7 +101,7 @@ test('every described error has retryable, and Retry-After if it has a time', ()
   }
   const withHeader = Object.entries(responses).filter(([, { headers }]) => headers?.['Retry-After']);
   expect(withHeader.map(([name]) => name)).toEqual([
-    'IdempotencyConflictOrBatchesFull',
+    'IdempotencyConflictOrBatchesFullOrDeliveriesFull',
     'RateLimitedOrQuotaExceededOrDomainAllowanceExceeded',
     'RateLimitedOrQuotaExceeded',
     'RateLimited',

@@ -99,8 +99,9 @@ export const ERRORS = {
   domain_blocked: { ...permanent(422, RULES.blocked), code: 'invalid_parameter' },
   not_verified: permanent(
     422,
-    'A rate above 1 requires a proof that you control {domain}. Publish the token that ' +
-      '/api/v1/seo/site/verification?domain={domain} returns, request that path again, then repeat this request.',
+    'A rate above 1 requires a proof by file that you control {domain}. Publish the token that ' +
+      '/api/v1/seo/site/verification?domain={domain} returns as a line of /.well-known/seo-verification.txt, request that ' +
+      'path again, then repeat this request.',
   ),
   upstream_refused: permanent(422, '{msg}'),
   rate_limited: temporary(

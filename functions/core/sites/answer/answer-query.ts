@@ -78,14 +78,14 @@ export async function answerStarted(event: APIGatewayProxyEvent, parts: Parts): 
 
 type Dependencies = ReturnType<typeof createDependencies>;
 
-/** @throws {ServiceError} not_verified unless the caller's owner has a valid proof of control of the domain */
+/** @throws {ServiceError} not_verified unless the caller's owner has proved control of the domain by a file */
 async function requireVerified(
   domain: string,
   event: APIGatewayProxyEvent,
   { verifications, allowances }: Dependencies,
 ): Promise<void> {
   const verification = await verifications.read(domain, await ownerOf(event, allowances));
-  if (!verification?.isVerified) throw new ServiceError('not_verified', { params: { domain } });
+  if (verification?.proof !== 'file') throw new ServiceError('not_verified', { params: { domain } });
 }
 
 /** Returns the caller's owner, and how crawls start on its behalf; those of the workspace count against no allowance. */

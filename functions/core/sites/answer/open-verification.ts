@@ -41,7 +41,8 @@ export function openVerification(settings: SiteVerificationSettings): Endpoint {
       if (!isOperator) await fetchAllowance(keyIdOf(event), allowances).takePage(domain);
     };
     const found = await verifySite({ domain, owner, takePage, whileFetching: fetching(event) }, services);
-    const data: SiteVerification = { token: found.token, verified: found.isVerified, expires_at: found.expiresAt };
+    const { token, proof, expiresAt } = found;
+    const data: SiteVerification = { token, verified: proof !== null, proof, expires_at: expiresAt };
     return success(event, JSON.stringify(data));
   };
 }

@@ -193,7 +193,7 @@ export function crawlBody(
           z.maximum(MAX_RATE, rateProblem),
           z.meta({
             description:
-              'Requests per second to the domain, with and without www. A value above 1 requires a proof of control ' +
+              'Requests per second to the domain, with and without www. A value above 1 requires a proof of control by file ' +
               '(/api/v1/seo/site/verification). The crawl starts slowly, and slows down when the response time rises or ' +
               'the server answers 429 or 5xx or does not respond; a longer Crawl-delay of robots.txt applies',
           }),

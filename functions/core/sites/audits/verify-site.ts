@@ -11,7 +11,7 @@ import { fetchFromSite } from '../../sources/site/home-page.ts';
 import { createRobotsGate } from '../../sources/site/robots-gate.ts';
 import { createSiteAccess, type TakeSlots } from '../../sources/site/site-requests.ts';
 import { visitHop } from '../../sources/site/visit-hop.ts';
-import type { Verification, Verifications } from '../store/verifications.ts';
+import type { Proof, Verification, Verifications } from '../store/verifications.ts';
 
 const FILE = '/.well-known/seo-verification.txt';
 const FILE_BYTES = 10_000;
@@ -54,12 +54,13 @@ export async function verifySite(
   if (await followed.isBlocked(domain)) throw domainBlocked();
   const stored = await verifications.readOrCreate(domain, owner);
   if (stored.isNew || !(await verifications.beginCheck(domain, owner))) return stored;
-  const isFound = await whileFetching(async () => {
+  const proof = await whileFetching(async (): Promise<Proof | null> => {
     await checkExistence(domain, { ignoresMissing: false, registry }, services);
     await takePage();
-    return (await isInDns(domain, stored.token, services)) || isInFile(domain, stored.token, services);
+    if (await isInFile(domain, stored.token, services)) return 'file';
+    return (await isInDns(domain, stored.token, services)) ? 'dns' : null;
   });
-  return (isFound ? await verifications.confirm(domain, owner, stored.token) : null) ?? stored;
+  return (proof && (await verifications.confirm(domain, owner, stored.token, proof))) ?? stored;
 }
 
 const registry = { mode: 'inline', maxMs: EXISTENCE_RDAP_MS } as const;

@@ -10,12 +10,18 @@ const KEPT_MS = 2 * VALID_MS;
 const CHECK_MS = 60_000;
 const TOKEN_BYTES = 24;
 
+/**
+ * How control of a domain was proved. A file proves control of the server as well; a DNS record does not, since a name may
+ * lead to the server of a stranger.
+ */
+export type Proof = 'file' | 'dns';
+
 /** The verification of a domain for an owner of keys. */
 export interface Verification {
   /** Text that the owner publishes to prove control of the domain. */
   token: string;
-  /** Whether the proof is valid. */
-  isVerified: boolean;
+  /** The stronger one of the valid proofs; `null`: there is none. */
+  proof: Proof | null;
   /** ISO 8601 time at which the proof expires; `null`: there is no valid one. */
   expiresAt: string | null;
 }
@@ -24,7 +30,9 @@ export interface Verification {
 interface VerificationItem {
   token: string;
   checked_at?: number;
-  verified_until?: number;
+  /** Until when each kind of proof is valid. */
+  file_until?: number;
+  dns_until?: number;
 }
 
 export type Verifications = ReturnType<typeof createVerifications>;
@@ -37,9 +45,10 @@ export function createVerifications(db: DynamoDB, table: string, now: () => numb
   const keyOf = (domain: string, owner: string) => ({ domain, part: `verification#${owner}` });
   const update = (domain: string, owner: string, input: Omit<UpdateInput, 'TableName' | 'Key'>) =>
     ifConditionHolds(db.update({ TableName: table, Key: keyOf(domain, owner), ReturnValues: 'ALL_NEW', ...input }));
-  const verificationOf = ({ token, verified_until = 0 }: VerificationItem): Verification => {
-    const isVerified = verified_until > now();
-    return { token, isVerified, expiresAt: isVerified ? new Date(verified_until).toISOString() : null };
+  const verificationOf = ({ token, file_until = 0, dns_until = 0 }: VerificationItem): Verification => {
+    const until = { file: file_until, dns: dns_until };
+    const proof = (['file', 'dns'] as const).find((each) => until[each] > now()) ?? null;
+    return { token, proof, expiresAt: proof && new Date(until[proof]).toISOString() };
   };
   const expiry = () => Math.ceil((now() + KEPT_MS) / 1000);
 
@@ -72,11 +81,11 @@ export function createVerifications(db: DynamoDB, table: string, now: () => numb
       return begun !== null;
     },
     /** Stores that the token was found. @returns `null` if the verification was deleted meanwhile */
-    async confirm(domain: string, owner: string, token: string): Promise<Verification | null> {
+    async confirm(domain: string, owner: string, token: string, proof: Proof): Promise<Verification | null> {
       const confirmed = await update(domain, owner, {
-        UpdateExpression: 'SET verified_until = :until',
+        UpdateExpression: 'SET #until = :until',
         ConditionExpression: '#token = :token',
-        ExpressionAttributeNames: { '#token': 'token' },
+        ExpressionAttributeNames: { '#token': 'token', '#until': `${proof}_until` },
         ExpressionAttributeValues: { ':until': now() + VALID_MS, ':token': token },
       });
       return confirmed && verificationOf(confirmed.Attributes as unknown as VerificationItem);

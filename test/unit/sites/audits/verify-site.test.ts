@@ -66,7 +66,7 @@ const sends =
 
 test('the first call returns a token without any request, and each owner and domain has another one', async () => {
   const first = await verify();
-  expect(first).toMatchObject({ isVerified: false, expiresAt: null, token: expect.stringMatching(/^[\w-]{32}$/) });
+  expect(first).toMatchObject({ proof: null, expiresAt: null, token: expect.stringMatching(/^[\w-]{32}$/) });
   expect((await verify()).token).toBe(first.token);
   const others = [await verify('owner-2'), await verify('owner-1', `sub.${DOMAIN}`)];
   expect(new Set([first, ...others].map(({ token }) => token)).size).toBe(3);
@@ -79,11 +79,12 @@ test('a name that does not exist is not found, and counts no page', async () => 
   expect([pages, requests]).toEqual([0, []]);
 });
 
-test.each<[string, (token: string) => void]>([
-  ['a TXT record', (token) => (records = [['v=spf1 -all'], [token.slice(0, 9), token.slice(9)]])],
-  ['a line of the file', (token) => (answerFile = sends(`first\r\n ${token}\r\n`))],
+test.each<[string, 'file' | 'dns', (token: string) => void]>([
+  ['a TXT record', 'dns', (token) => (records = [['v=spf1 -all'], [token.slice(0, 9), token.slice(9)]])],
+  ['a line of the file', 'file', (token) => (answerFile = sends(`first\r\n ${token}\r\n`))],
   [
     'the file of www, to which the domain redirects',
+    'file',
     (token) =>
       (answerFile = (request, response) => {
         if (request.headers.host!.startsWith('www.')) response.end(token);
@@ -92,26 +93,38 @@ test.each<[string, (token: string) => void]>([
   ],
   [
     'the file although robots.txt disallows it for all crawlers',
+    'file',
     (token) => {
       robots = 'User-agent: *\nDisallow: /';
       answerFile = sends(token);
     },
   ],
-])('the token in %s proves control for 90 days', async (_name, publish) => {
+])('the token in %s proves control for 90 days', async (_name, proof, publish) => {
   const { token } = await verify();
   publish(token);
   expect(await verifyLater()).toMatchObject({
-    isVerified: true,
+    proof,
     expiresAt: new Date(opened.clock.now + 90 * DAY_MS).toISOString(),
   });
   expect(pages).toBe(1);
   records = [];
   answerFile = sends('');
   // A proof stays valid until it expires, and the same token can be proved again.
-  expect(await verifyLater(90 * DAY_MS - 1)).toMatchObject({ isVerified: true });
-  expect(await verifyLater()).toMatchObject({ isVerified: false, expiresAt: null, token });
+  expect(await verifyLater(90 * DAY_MS - 1)).toMatchObject({ proof });
+  expect(await verifyLater()).toMatchObject({ proof: null, expiresAt: null, token });
   publish(token);
-  expect(await verifyLater()).toMatchObject({ isVerified: true });
+  expect(await verifyLater()).toMatchObject({ proof });
+});
+
+test('a file proves more than a DNS record, until its own proof has expired', async () => {
+  const { token } = await verify();
+  records = [[token]];
+  expect(await verifyLater()).toMatchObject({ proof: 'dns' });
+  answerFile = sends(token);
+  expect(await verifyLater()).toMatchObject({ proof: 'file' });
+  answerFile = sends('');
+  expect(await verifyLater(60 * DAY_MS)).toMatchObject({ proof: 'file' });
+  expect(await verifyLater(30 * DAY_MS)).toMatchObject({ proof: 'dns' });
 });
 
 test.each<[string, (token: string) => void]>([
@@ -144,7 +157,7 @@ test.each<[string, (token: string) => void]>([
   ['a record of another owner', () => (records = [['another-token']])],
 ])('%s proves nothing', async (_name, publish) => {
   publish((await verify()).token);
-  expect(await verifyLater()).toMatchObject({ isVerified: false, expiresAt: null });
+  expect(await verifyLater()).toMatchObject({ proof: null, expiresAt: null });
   expect(requests.filter((request) => !request.startsWith(DOMAIN))).toEqual([]);
 });
 
@@ -167,7 +180,7 @@ test('no request is sent to a blocked domain, without an allowance or to a site 
   const refused = verifySite(request, services);
   await expect(refused).rejects.toThrow('used up');
   services.slots = () => Promise.reject(new ProviderUnavailable('busy', 60_000));
-  expect(await verifyLater()).toMatchObject({ isVerified: false });
+  expect(await verifyLater()).toMatchObject({ proof: null });
   await opened.services.followed.block(DOMAIN);
   await expect(verifyLater()).rejects.toMatchObject({ kind: 'domain_blocked' });
   expect(requests).toEqual([]);
@@ -177,9 +190,9 @@ test('only DNS is checked while requests to sites are disabled', async () => {
   const { token } = await verify();
   services.isSiteDisabled = true;
   answerFile = sends(token);
-  expect(await verifyLater()).toMatchObject({ isVerified: false });
+  expect(await verifyLater()).toMatchObject({ proof: null });
   records = [[token]];
-  expect(await verifyLater()).toMatchObject({ isVerified: true });
+  expect(await verifyLater()).toMatchObject({ proof: 'dns' });
   expect(requests).toEqual([]);
 });
 

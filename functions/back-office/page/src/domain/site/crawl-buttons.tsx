@@ -169,11 +169,11 @@ interface KnownProofProps {
   onCheck: () => void;
 }
 
-function KnownProof({ domain, of: { token, verified, expires_at }, isBusy, onCheck }: KnownProofProps) {
+function KnownProof({ domain, of: { token, proof, expires_at }, isBusy, onCheck }: KnownProofProps) {
   const t = useTranslate();
   const format = useFormat();
   const [wasChecked, setChecked] = useState(false);
-  if (verified) return <p className="site-good">{t('site.proof.valid', { time: format.time(expires_at!) })}</p>;
+  if (proof === 'file') return <p className="site-good">{t('site.proof.valid', { time: format.time(expires_at!) })}</p>;
   return (
     <div className="site-proof">
       <p>{t('site.proof', { domain })}</p>
