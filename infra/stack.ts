@@ -180,7 +180,7 @@ function addSnapshotScheduler(scope: Construct, parts: Parts) {
     memoryMb: 512,
     values,
   });
-  // For the lease of a domain that is being deleted.
+  // For the lease of a domain that is being deleted, and its items.
   scheduler.allow(tables.coordination, 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem');
   scheduler.allow(tables.domainSchedule, 'GetItem', 'UpdateItem', 'DeleteItem');
   scheduler.allowIndex(tables.domainSchedule, DUE_INDEX);

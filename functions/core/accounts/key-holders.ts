@@ -12,6 +12,8 @@ import { logWarning } from '../platform/log-warning.ts';
 const FRESH_MS = 120 * 60_000;
 /** A reader counts as lost after this time; after a failure, the next attempt is not before. */
 const READING_MS = 10_000;
+/** Time at which an expired copy was read: changed limits hold from the next request, also if several come at once. */
+const NEVER = 0;
 /** How long an old copy can be used if API Gateway does not answer. */
 const KEPT_DAYS = 7;
 
@@ -56,7 +58,7 @@ export function createKeyHolders({ db, table, read, now }: Options): KeyHolders 
       ExpressionAttributeValues: {
         ':until': until,
         ':now': now(),
-        ':seen': seenAt ?? 0,
+        ':seen': seenAt ?? NEVER,
         ':expiry': expiry(),
       },
     });
@@ -90,15 +92,20 @@ export function createKeyHolders({ db, table, read, now }: Options): KeyHolders 
     }
   }
 
-  /** Reads a key for the first time; waits for a concurrent caller that does. */
-  async function readFirst(keyId: string): Promise<KeyHolder> {
+  /**
+   * Reads a key for the first time, or for the first time after its copy was expired; waits for a concurrent caller that
+   * does.
+   *
+   * @param otherwise the holder if API Gateway does not answer
+   */
+  async function readFirst(keyId: string, otherwise: KeyHolder): Promise<KeyHolder> {
     const deadline = now() + KEY_HOLDER_MS;
     for (;;) {
       const until = await claim(keyId, null);
-      if (until !== null) return (await readNow(keyId, until)) ?? unknownHolder(keyId);
+      if (until !== null) return (await readNow(keyId, until)) ?? otherwise;
       const known = await stored(keyId);
-      if (known) return known.holder;
-      if (now() >= deadline) return unknownHolder(keyId);
+      if (known && known.readAt !== NEVER) return known.holder;
+      if (now() >= deadline) return otherwise;
       await sleep(LEASE_POLL_MS);
     }
   }
@@ -108,7 +115,7 @@ export function createKeyHolders({ db, table, read, now }: Options): KeyHolders 
   return {
     async find(keyId) {
       const known = await stored(keyId);
-      if (!known) return readFirst(keyId);
+      if (!known || known.readAt === NEVER) return readFirst(keyId, known?.holder ?? unknownHolder(keyId));
       if (now() - known.readAt < FRESH_MS) return known.holder;
       const until = await claim(keyId, known.readAt);
       return (until !== null && (await readNow(keyId, until))) || known.holder;
@@ -127,7 +134,7 @@ export function createKeyCopies(db: DynamoDB, table: string) {
         Key: keyOf(keyId),
         UpdateExpression: 'SET read_at = :never REMOVE reading_until',
         ConditionExpression: 'attribute_exists(id)',
-        ExpressionAttributeValues: { ':never': 0 },
+        ExpressionAttributeValues: { ':never': NEVER },
       });
       await ifConditionHolds(update);
     },

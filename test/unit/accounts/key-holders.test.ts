@@ -116,6 +116,26 @@ test('a key whose copy was expired is read again', async () => {
   expect((await holders().find(keyId)).owner).toBe('o2');
 });
 
+test('concurrent callers of a key whose copy was expired all get what is read then', async () => {
+  await holders().find(keyId);
+  await holders().expire(keyId);
+  const late = Promise.withResolvers<KeyHolder>();
+  answer = () => late.promise;
+  const finding = Array.from({ length: 5 }, () => holders().find(keyId));
+  while (reads < 2) await sleep(5);
+  finding.push(holders().find(keyId));
+  late.resolve({ ...HOLDER, domainsPerDay: 3 });
+  expect((await Promise.all(finding)).map(({ domainsPerDay }) => domainsPerDay)).toEqual(Array(6).fill(3));
+  expect(reads).toBe(2);
+});
+
+test('the last known holder of a key whose copy was expired is used if it cannot be read', async () => {
+  await holders().find(keyId);
+  await holders().expire(keyId);
+  answer = fails;
+  expect(await holders().find(keyId)).toEqual(HOLDER);
+});
+
 test('a holder that was read before the copy was expired is not stored after that', async () => {
   await holders().find(keyId);
   now += 121 * MINUTE;
