@@ -360,6 +360,11 @@ async function useSites() {
   for (const path of Array<string>(2).fill('site/verification?domain=blog.example')) {
     expect((await ask(path, 'GET', verifier)).status).toBe(200);
   }
+  const statuses: number[] = [];
+  for (const path of Array<string>(2).fill('site/verification?domain=nowhere-to-verify.example')) {
+    statuses.push((await ask(path, 'GET', verifier)).status);
+  }
+  expect(statuses).toEqual([200, 404]);
   expect((await ask('site?domain=nowhere-to-crawl.example')).status).toBe(404);
   await ask(`site?domain=${PACED_SITE}`);
   await command({});
@@ -436,9 +441,9 @@ async function useKeywords() {
   for (const sort of ['score', 'recent', 'word_count', 'keyword']) await get(`keywords?q=coffee&sort=${sort}`);
   await get('keywords?domain=blog.example');
   // The first function that fetches something for a key reads its owner.
-  const [key] = await proKeys(runner, 1);
+  const [key, other] = await proKeys(runner, 2);
   await get('keywords?domain=blog.example&q=coffee&refresh=1', key);
-  await get('long-tail?keyword=tea');
+  await get('long-tail?keyword=tea', other);
   await get('long-tail?keyword=tea');
   await sendWork(
     JSON.stringify({
