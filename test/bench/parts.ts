@@ -86,7 +86,7 @@ export const measurements: Measurement[] = [
     name: 'flood',
     title: 'Hits during a flood of misses',
     about:
-      'One key sends queries of new domains, whose sites respond after two seconds, over 60 connections; other keys send cached queries one after the other. Both share the two cores of one machine, so that the ratio also contains the work of the fetches.',
+      'One key sends queries of new domains, whose sites respond after two seconds, over 20 connections, of which two fetches may be in progress, a third of what the runner executes at once for a function; other keys send cached queries one after the other. All share the two cores of one machine, so that the ratio also contains the work of the fetches and of the refusals.',
     measure: async () => (await import('./flood.ts')).benchFlood(),
   },
   {
