@@ -15,14 +15,15 @@ export interface CsvTable {
  *
  * A string that a spreadsheet would read as a formula gets an apostrophe as prefix, as OWASP's page on CSV injection
  * recommends (including full-width signs); numbers are unchanged, including negative ones. A part of a string after a
- * semicolon or a tab is treated in the same way, because these separate cells in the settings of many countries.
+ * semicolon, a tab or a line break is treated in the same way: the first two separate cells in the settings of many
+ * countries, and some programs split a file into lines before they read quotes.
  */
 export function csvText({ header, rows }: CsvTable): string {
   return [header, ...rows].map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join('');
 }
 
 const FORMULA_START = /^[=+\-@\t\r\n＝＋－＠]/;
-const FORMULA_AFTER_SEPARATOR = /([;\t])([=+\-@＝＋－＠][^;\t]*)/g;
+const FORMULA_AFTER_SEPARATOR = /([;\t\r\n])([=+\-@＝＋－＠][^;\t\r\n]*)/g;
 const PLAIN_NUMBER = /^-?\d+(?:\.\d+)?$/;
 
 function csvCell(value: CsvCell): string {

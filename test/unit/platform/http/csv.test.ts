@@ -29,7 +29,7 @@ test.each([
   ['-cmd', "'-cmd"],
   ['@SUM(A1)', "'@SUM(A1)"],
   ['\t=1', "'\t'=1"],
-  ['\r=1', '"\'\r=1"'],
+  ['\r=1', '"\'\r\'=1"'],
   ['＝1+1', "'＝1+1"],
   ['=HYPERLINK("http://a.com","x")', '"\'=HYPERLINK(""http://a.com"",""x"")"'],
   ['-1+1', "'-1+1"],
@@ -37,6 +37,9 @@ test.each([
   ['a;=1;-2+3;@b', "a;'=1;'-2+3;'@b"],
   ['a\t＝1', "a\t'＝1"],
   [';\t+SUM(A1)', ";\t'+SUM(A1)"],
+  ['a\n=1+1', '"a\n\'=1+1"'],
+  ['a\r\n@SUM(A1)\r\n-2+3', '"a\r\n\'@SUM(A1)\r\n\'-2+3"'],
+  ['a\r＝1', '"a\r\'＝1"'],
 ])('csvText escapes a text that would start a formula: %j', (value, written) => {
   expect(cell(value)).toBe(written);
 });
@@ -49,6 +52,7 @@ test.each([
   ['a=b', 'a=b'],
   ['a;b=c; -d', 'a;b=c; -d'],
   ['a;-5;+', "a;-5;'+"],
+  ['a\n-5\nb=c', '"a\n-5\nb=c"'],
   ['2026-11-21', '2026-11-21'],
 ])('csvText does not change numbers and texts without formulas: %j', (value, written) => {
   expect(cell(value)).toBe(written);
