@@ -14,6 +14,7 @@ const routes = [
   route('POST', 'keys'),
   route('PATCH', 'keys/{id}'),
   route('GET', 'keys/{id}/usage'),
+  route('GET', 'domains/{domain}/reports/{id}'),
 ];
 
 const found = (method: string, path: string) => {
@@ -25,7 +26,12 @@ describe('a route is found', () => {
   test.each([
     ['GET', 'keys', ['keys', {}]],
     ['PATCH', 'keys/abc', ['keys/{id}', { id: 'abc' }]],
-    ['GET', 'keys/a%2Fb/usage', ['keys/{id}/usage', { id: 'a/b' }]],
+    ['GET', 'keys/a%2Db_c/usage', ['keys/{id}/usage', { id: 'a-b_c' }]],
+    [
+      'GET',
+      'domains/bücher.example%2F/reports/1',
+      ['domains/{domain}/reports/{id}', { domain: 'bücher.example/', id: '1' }],
+    ],
   ])('%s %s', (method, path, expected) => {
     expect(found(method, path)).toEqual(expected);
   });
@@ -39,6 +45,29 @@ describe('none is found', () => {
     ['at no path', 'GET', ''],
   ])('%s', (_why, method, path) => {
     expect(() => found(method, path)).toThrow(expect.objectContaining({ kind: 'not_found' }));
+  });
+});
+
+describe('an id of another form is unknown, also by another method', () => {
+  test.each([
+    ['65 characters', 'a'.repeat(65)],
+    ['100 characters', 'a'.repeat(100)],
+    ['1,000 characters', 'a'.repeat(1_000)],
+    ['5,000 characters', 'a'.repeat(5_000)],
+    ['a number sign', 'a%23b'],
+    ['a slash', 'a%2Fb'],
+    ['a percent sign', 'a%252Fb'],
+    ['a dot', '..'],
+    ['a letter of another script', 'é'],
+    ['a zero character', 'a%00'],
+    ['white space', '%20'],
+    ['a line break', 'a%0A'],
+  ])('%s', (_what, id) => {
+    for (const method of ['PATCH', 'DELETE']) {
+      expect(() => found(method, `keys/${id}`)).toThrow(expect.objectContaining({ kind: 'not_found' }));
+    }
+    const path = `domains/shop.example/reports/${id}`;
+    expect(() => found('GET', path)).toThrow(expect.objectContaining({ kind: 'not_found' }));
   });
 });
 

@@ -176,13 +176,18 @@ export function historyCursor({ window, after }: PageStart, query: unknown): str
   return cursorAt([window.from, window.to, after.captured_at, after.key].join(' '), query);
 }
 
+/** Three times, and a sort key of a snapshot. */
+const POSITION = /^(?:\d{4}-\d\d-\d\dT[\d:.]+Z ){3}\d{4}-\d\d-\d\d(?:T[\d:.]+Z|#[\w:-]+)$/;
+
 /**
  * @param query the parameters of the request
  * @throws {ServiceError} invalid_parameter naming `cursor`, if it is not a cursor or belongs to another query
  */
 function readHistoryCursor(cursor: string, query: unknown): PageStart {
-  const [from = '', to = '', captured_at = '', ...key] = positionOf(cursor, query).split(' ');
-  return { window: { from, to }, after: { captured_at, key: key.join(' ') } };
+  const position = positionOf(cursor, query);
+  if (!POSITION.test(position)) throw invalidParameter('cursor', 'cursor');
+  const [from, to, captured_at, key] = position.split(' ') as [string, string, string, string];
+  return { window: { from, to }, after: { captured_at, key } };
 }
 
 /**

@@ -12,8 +12,10 @@ const PAGE_BYTES = 4_000_000;
 const ESCAPED_BYTES = 5_500_000;
 /** Number of characters of the hash at the beginning of a cursor. */
 const HASH_LENGTH = 12;
-/** Maximum length of a cursor. */
-const MAX_CURSOR = 4_000;
+/** Maximum size of a position in bytes of UTF-8: with their prefixes, sort keys of DynamoDB have at most 1,024 bytes. */
+const MAX_POSITION = 1_000;
+/** Maximum length of a cursor, which is in base64url. */
+const MAX_CURSOR = Math.ceil(((HASH_LENGTH + MAX_POSITION) * 4) / 3);
 
 /**
  * Returns the parameter `cursor`: the `next_cursor` of an answer. Default: the beginning. The use case checks its

@@ -3,12 +3,19 @@ import { methodNotAllowed, ServiceError } from './errors.ts';
 /** A route of a function that serves several paths itself. */
 export interface PathRoute {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** Path relative to the function's, such as `keys/{id}`. */
+  /**
+   * Path relative to the function's, such as `keys/{id}`. A parameter is an id, except `{domain}`, which its routes
+   * check.
+   */
   pattern: string;
 }
 
+/** The form of all ids. A longer text may be no key of an item, and `#` separates the parts of keys. */
+const ID = /^[\w-]{1,64}$/;
+
 /**
- * Returns the first route with this path and method, and its path parameters.
+ * Returns the first route with this path and method, and its path parameters. No path has a text that is not in the form
+ * of an id in place of one.
  *
  * @param path decoded part by part
  * @throws {ServiceError} not_found if no route has this path
@@ -37,7 +44,7 @@ function matchPath(pattern: string, path: string): Record<string, string> | null
     const text = decodePart(given[index]!);
     if (text === null) return null;
     const name = /^\{(\w+)\}$/.exec(part)?.[1];
-    if (name && text) params[name] = text;
+    if (name && (name === 'domain' ? text : ID.test(text))) params[name] = text;
     else if (text !== part) return null;
   }
   return params;

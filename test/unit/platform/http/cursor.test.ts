@@ -32,3 +32,18 @@ test('an invalid cursor is rejected', () => {
     }),
   );
 });
+
+test.each([
+  ['a'.repeat(1_000), true],
+  ['a'.repeat(1_001), false],
+  ['é'.repeat(500), true],
+  ['é'.repeat(501), false],
+  ['a'.repeat(2_900), false],
+])(
+  'a cursor is valid if its position has at most 1,000 bytes, since it becomes a part of a key: %#',
+  (position, isValid) => {
+    const read = () => positionOf(cursorAt(position, QUERY), QUERY);
+    if (isValid) expect(read()).toBe(position);
+    else expect(read).toThrow(expect.objectContaining({ code: 'invalid_parameter' }));
+  },
+);
