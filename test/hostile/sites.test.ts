@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { DomainAnswer } from '../../functions/core/record/record.ts';
-import { isPublicAddress } from '../../functions/core/platform/network/guarded-connection.ts';
+import { isPublicAddress } from '../../functions/core/platform/network/public-address.ts';
 import { domainAnswer } from '../../functions/core/record/schema.ts';
 import { sources } from '../../functions/core/sources/index.ts';
 import { startTestRunner, type TestRunner } from '../support/runner.ts';

@@ -1,6 +1,9 @@
+import { isIP } from 'node:net';
 import * as z from 'zod/mini';
 import { BadValue, readBy } from '../platform/http/parameters.ts';
-import { rule } from '../platform/http/rules.ts';
+import { type Rule, rule } from '../platform/http/rules.ts';
+import { isReservedName } from '../platform/names/reserved-names.ts';
+import { isPublicAddress } from '../platform/network/public-address.ts';
 
 /** Maximum length of the address of a receiver. */
 const MAX_URL = 2_048;
@@ -12,11 +15,13 @@ export function deliverMember(isReachable: (host: string) => boolean) {
     rule('object'),
   );
 
-  /** Other restrictions of addresses are checked at each delivery. */
+  /** What may change is checked at each delivery: the addresses of a name, and whether its host is blocked. */
   function readUrl(text: string): string {
     const url = text.length <= MAX_URL ? URL.parse(text) : null;
     const isSecure = url?.protocol === 'https:' || (url?.protocol === 'http:' && isReachable(url.hostname));
     if (!url || !isSecure || url.username || url.password) throw new BadValue('receiver_url', { max: MAX_URL });
+    const broken = isReachable(url.hostname) ? null : brokenRule(url);
+    if (broken) throw new BadValue(broken);
     url.hash = '';
     return url.href;
   }
@@ -29,4 +34,16 @@ export function deliverMember(isReachable: (host: string) => boolean) {
       examples: ['https://hooks.example.com/seo'],
     });
   }
+}
+
+/** Returns the rule that an address breaks to which nothing can ever be delivered. */
+function brokenRule({ hostname, port }: URL): Rule | null {
+  const host = hostname.replace(/^\[|\]$|\.$/g, '');
+  if (isIP(host)) {
+    if (!isPublicAddress(host)) return 'host_not_public';
+  } else {
+    if (isReservedName(host)) return 'host_reserved_name';
+    if (!host.includes('.')) return 'host_single_label';
+  }
+  return port === '' ? null : 'other_port';
 }

@@ -45,10 +45,10 @@ describe('a request body', () => {
         fields: ['page.title', 'dns'],
         history,
         paid: true,
-        deliver: { url: 'https://hooks.example/a#b' },
+        deliver: { url: 'https://hooks.example.com/a#b' },
       }),
     ).toEqual({
-      deliver: 'https://hooks.example/a',
+      deliver: 'https://hooks.example.com/a',
       domains: ['a.com'],
       refresh: true,
       fields: 'page.title,dns',

@@ -128,6 +128,7 @@ export const RULES = {
   host_invalid: 'has a host that is not a valid host name',
   host_ip_address: 'has a host that is an IP address; give a domain name',
   host_too_many_octets: 'has a host that is longer than {max} octets',
+  host_not_public: 'has a host that is not a public IP address',
   host_single_label: 'has a host that is a single label; give a full domain name',
   host_invalid_label: 'has a host that has a label that is not valid in a host name',
   host_reserved_name: 'has a host that is a reserved name that cannot be reached',

@@ -3,9 +3,8 @@ import { getDomain, getPublicSuffix } from 'tldts';
 import { BadValue } from '../http/parameters.ts';
 import type { Problem } from '../http/rules.ts';
 import { hostOrProblem, MAX_DOMAIN_OCTETS, withoutWww } from './ascii-host.ts';
+import { isReservedName } from './reserved-names.ts';
 
-/** Top-level domains that are not on the public internet: RFC 6761, 6762, 7686, 8375, 9476 and ICANN's `internal`. */
-const RESERVED = ['localhost', 'local', 'test', 'invalid', 'example', 'onion', 'alt', 'internal', 'arpa'];
 const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
 
 /** Thrown if a name cannot have a domain record; the message states why. */
@@ -46,11 +45,6 @@ function problemOf(domain: string, reachable: (host: string) => boolean): Proble
   if (isReservedName(domain)) return { rule: 'reserved_name' };
   if (isPublicSuffix(domain)) return { rule: 'public_suffix' };
   return null;
-}
-
-/** Whether a name's top-level domain is not on the public internet. */
-export function isReservedName(domain: string): boolean {
-  return RESERVED.includes(domain.slice(domain.lastIndexOf('.') + 1));
 }
 
 /** Considers suffixes of registries only: names below the suffixes of companies are sites of their own. */

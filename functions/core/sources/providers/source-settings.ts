@@ -1,5 +1,5 @@
 import { GetParametersCommand, SSMClient } from '@aws-sdk/client-ssm';
-import { isReservedName } from '../../platform/names/domain-name.ts';
+import { isReservedName } from '../../platform/names/reserved-names.ts';
 import { type SourceKeys, sourceKeys } from './keys.ts';
 import type { BaseUrl } from './provider-client.ts';
 import type { ProviderSettings } from '../../platform/settings/settings.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { isPublicAddress } from '../../../../functions/core/platform/network/guarded-connection.ts';
+import { isPublicAddress } from '../../../../functions/core/platform/network/public-address.ts';
 import { readCases } from '../../../support/cases.ts';
 
 /** `special`: IANA's special-purpose IPv4 blocks, written out a second time as [first octets, prefix length]. */
