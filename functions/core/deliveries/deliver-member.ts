@@ -23,6 +23,8 @@ export function deliverMember(isReachable: (host: string) => boolean) {
     const broken = isReachable(url.hostname) ? null : brokenRule(url);
     if (broken) throw new BadValue(broken);
     url.hash = '';
+    // One receiver has one address.
+    url.hostname = url.hostname.replace(/\.$/, '');
     return url.href;
   }
 

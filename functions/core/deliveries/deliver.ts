@@ -39,9 +39,13 @@ export async function deliver(task: DeliveryTask, services: DeliverServices): Pr
   }
   if (delivery.url === MAIL) return sendMail(delivery, services);
   const url = delivery.signer.watch === null ? delivery.url : state.deliver_url;
-  const stopped = stopReason(url, state);
-  if (stopped === UNCONFIRMED) return defer(delivery, stopped, services);
-  if (!url || stopped) return end(delivery, 'dropped', stopped, services);
+  if (!url && state.unconfirmed_url) return defer(delivery, UNCONFIRMED, services);
+  if (!url) return end(delivery, 'dropped', 'receiver_removed', services);
+  // The address of a batch or crawl has to answer a test first.
+  if (delivery.signer.watch !== null && (await outcomes.isWithdrawn(delivery.signer.owner, url))) {
+    if (!state.failing) await outcomes.markFailing(delivery.signer, url, { since: services.now(), reason: GONE });
+    return end(delivery, 'dropped', GONE, services);
+  }
   return attempt(delivery, url, state, services);
 }
 
@@ -69,12 +73,6 @@ const DEFERRAL_DELAYS = {
   /** The receiver's host has no free slot. */
   receiver_busy: slotDelayMs,
 };
-
-/** @returns why nothing can be sent to a receiver now; `null`: it can */
-function stopReason(url: string | null | undefined, { failing, unconfirmed_url }: SignerState): string | null {
-  if (url) return failing?.reason === GONE ? GONE : null;
-  return unconfirmed_url ? UNCONFIRMED : 'receiver_removed';
-}
 
 /** Sends a delivery to the operator's mail. If SNS does not accept it, the message is delivered again. */
 async function sendMail(delivery: PendingDelivery, services: DeliverServices): Promise<Facts> {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type DynamoDB, ifConditionHolds, inPartition } from '../platform/dynamodb/dynamodb.ts';
 import { queryItems } from '../platform/dynamodb/many-items.ts';
 import { DAY_MS } from '../platform/time/day.ts';
@@ -35,6 +36,12 @@ export interface SignerState extends SecretState {
 
 /** Maximum number of confirmed addresses of an owner. */
 const MOST_CONFIRMED = 100;
+
+/** Returns the name of an address in keys and lists, for which addresses are too long. */
+export const hashOf = (url: string) => createHash('sha256').update(url).digest('base64url');
+
+/** Key of the mark that a receiver wants no further deliveries of an owner. */
+const goneKey = (owner: string, url: string) => ({ partition: `owner#${owner}`, sort: `gone#${hashOf(url)}` });
 
 /** Partition of the list of watches whose deliveries fail. */
 const FAILING = 'failing';
@@ -84,8 +91,9 @@ export function createDeliveryOutcomes(db: DynamoDB, table: string) {
       await db.put({ TableName: table, Item: { ...failingKey(signer), ...signer, expires_at } });
     },
 
-    /** Stores that an address has answered a challenge of an owner. */
+    /** Stores that an address has answered a test delivery of an owner, which ends its withdrawal. */
     async confirm(owner: string, url: string): Promise<void> {
+      await db.delete({ TableName: table, Key: goneKey(owner, url) });
       const update = db.update({
         TableName: table,
         Key: keyOf({ owner, watch: null }),
@@ -97,7 +105,7 @@ export function createDeliveryOutcomes(db: DynamoDB, table: string) {
       await ifConditionHolds(update);
     },
 
-    /** Removes an address that wants no further deliveries from those that have answered a challenge of an owner. */
+    /** Stores that an address wants no further deliveries of an owner. It has to answer a test delivery again. */
     async withdraw(owner: string, url: string): Promise<void> {
       const update = db.update({
         TableName: table,
@@ -107,6 +115,13 @@ export function createDeliveryOutcomes(db: DynamoDB, table: string) {
         ExpressionAttributeValues: { ':urls': new Set([url]), ':url': url },
       });
       await ifConditionHolds(update);
+      // Last: an address that is withdrawn is not confirmed.
+      await db.put({ TableName: table, Item: goneKey(owner, url) });
+    },
+
+    /** Whether an address wants no further deliveries of an owner. */
+    async isWithdrawn(owner: string, url: string): Promise<boolean> {
+      return (await db.get({ TableName: table, Key: goneKey(owner, url), ConsistentRead: true })).Item !== undefined;
     },
 
     /** Returns the watches whose deliveries fail, of all owners; a few may have recovered or have been deleted. */

@@ -5,6 +5,7 @@ import type { Network } from '../platform/network/network.ts';
 import { post } from '../platform/network/post.ts';
 import type { Signer } from './delivery.ts';
 import { ATTEMPT_MS, MAX_RESPONSE_BYTES } from './limits.ts';
+import { receiverHost } from './receiver-slots.ts';
 import type { Secrets, SecretState } from './secrets.ts';
 import { signatureHeaders } from './signature.ts';
 
@@ -68,9 +69,11 @@ export async function sendSigned(request: SignedRequest, services: SendServices)
 
 const failed = (error: string): Attempt => ({ status: null, error, retryAfterMs: null });
 
-async function refusalOf({ protocol, hostname }: URL, { network, followed }: SendServices): Promise<string | null> {
-  if (protocol !== 'https:' && !(protocol === 'http:' && network.isOverridden(hostname))) return 'https_required';
-  const names = new Set([withoutWww(hostname), registrableDomain(hostname)]);
+/** A block of a host is also one of its `www.`, and a block of a registrable domain one of all hosts below it. */
+async function refusalOf({ protocol, href }: URL, { network, followed }: SendServices): Promise<string | null> {
+  const host = receiverHost(href);
+  if (protocol !== 'https:' && !(protocol === 'http:' && network.isOverridden(host))) return 'https_required';
+  const names = new Set([withoutWww(host), registrableDomain(host)]);
   const blocked = await Promise.all(Array.from(names, (name) => followed.isBlocked(name)));
   return blocked.includes(true) ? 'host_blocked' : null;
 }

@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
 import { type DynamoDB, inPartition } from '../platform/dynamodb/dynamodb.ts';
 import { queryItems } from '../platform/dynamodb/many-items.ts';
 import { ServiceError } from '../platform/http/errors.ts';
 import type { NewDelivery } from './delivery.ts';
-import { createDeliveryOutcomes } from './delivery-outcomes.ts';
+import { createDeliveryOutcomes, hashOf } from './delivery-outcomes.ts';
 import { RETRIED_FOR_MS } from './retry-plan.ts';
 
 /** An owner with this number of pending deliveries of batches and crawls to unconfirmed addresses can request no more. */
@@ -13,9 +12,6 @@ export const MOST_ADDED = 1_000;
 
 /** Longer than a delivery is pending: what a terminated function has left does not count for longer. */
 const COUNTED_MS = RETRIED_FOR_MS + 3_600_000;
-
-/** Addresses are long, and all of an owner are read at once. */
-const hashOf = (url: string) => createHash('sha256').update(url).digest('base64url');
 
 export type UnconfirmedDeliveries = ReturnType<typeof createUnconfirmedDeliveries>;
 

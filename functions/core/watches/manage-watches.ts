@@ -7,6 +7,7 @@ import type { FollowedDomains } from '../domains/schedule/followed-domains.ts';
 import type { QueryDays } from '../domains/schedule/query-days.ts';
 import type { DeliveryOutcomes } from '../deliveries/delivery-outcomes.ts';
 import { rotatedSecret } from '../deliveries/secrets.ts';
+import { GONE } from '../deliveries/send-signed.ts';
 import { sendLimitedTest, type TestOutcome, type TestServices } from '../deliveries/send-test.ts';
 import type { Condition } from './conditions.ts';
 import { newWatchId, type Watch, type WatchedCrawl, type Watches, type WatchLimits } from './store/watches.ts';
@@ -24,7 +25,7 @@ export interface ManageServices {
   followed: Pick<FollowedDomains, 'follow' | 'bringForward'>;
   list: Pick<DomainList, 'add' | 'states' | 'page'>;
   schedule: Pick<QueryDays, 'recordFirstQuery'>;
-  outcomes: Pick<DeliveryOutcomes, 'readSigner' | 'confirm'>;
+  outcomes: Pick<DeliveryOutcomes, 'readSigner' | 'confirm' | 'withdraw'>;
   sending: TestServices;
   maxFollowed: number;
   now: () => number;
@@ -138,6 +139,7 @@ export async function testWatch(owner: string, id: string, services: ManageServi
   if (url === undefined) throw new ServiceError('no_receiver');
   const isConfirmed = url === watch.deliver_url || (await hasConfirmed(owner, url, services));
   const attempt = await sendTestTo(watch, url, isConfirmed, services);
+  if (attempt.error === GONE && isConfirmed) await services.outcomes.withdraw(owner, url);
   return { attempt, watch: await recordChallenge(watch, url, attempt, services) };
 }
 

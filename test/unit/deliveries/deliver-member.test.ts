@@ -14,11 +14,11 @@ function outcomeOf(url: string): string {
 
 test.each([
   ['https://hooks.example.com/seo?a=1#part', 'https://hooks.example.com/seo?a=1'],
-  ['https://HOOKS.example.com.:443/', 'https://hooks.example.com./'],
+  ['https://HOOKS.example.com.:443/', 'https://hooks.example.com/'],
   ['https://93.184.215.14/', 'https://93.184.215.14/'],
   ['https://[2606:4700::1111]/', 'https://[2606:4700::1111]/'],
   ['http://hook.test:8080/in', 'http://hook.test:8080/in'],
-  ['https://HOOK.test./in', 'https://hook.test./in'],
+  ['https://HOOK.test./in', 'https://hook.test/in'],
   ['https://any.sandbox.internal/', 'https://any.sandbox.internal/'],
 ])('the address %s of a receiver is accepted', (url, stored) => {
   expect(outcomeOf(url)).toBe(stored);

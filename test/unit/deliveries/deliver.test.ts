@@ -4,6 +4,7 @@ import { CLAIM_MS } from '../../../functions/core/deliveries/limits.ts';
 import { deliver } from '../../../functions/core/deliveries/deliver.ts';
 import { createMailer, MAIL } from '../../../functions/core/deliveries/mail.ts';
 import { useFresh } from '../../support/use-opened.ts';
+import { watchesTable } from '../../support/dynamodb.ts';
 import { openDeliverWorld, SIGNER } from './deliver-world.ts';
 
 const world = useFresh(openDeliverWorld);
@@ -316,6 +317,63 @@ describe("a delivery of an owner's batch or crawl", () => {
     const seconds = world.received.filter(({ id }) => id.endsWith('_test')).map(({ timestamp }) => Number(timestamp));
     const gaps = seconds.slice(1).map((time, index) => time - seconds[index]!);
     expect([seconds.length, gaps.filter((gap) => gap < 60)]).toEqual([6, []]);
+  });
+});
+
+describe.each([
+  ['blocked.com', ['blocked.com', 'www.blocked.com', 'BLOCKED.com.', 'a.b.blocked.com', 'a.b.blocked.com.']],
+  ['hook.other.com', ['hook.other.com', 'hook.other.com.', 'www.hook.other.com', 'WWW.hook.other.com.']],
+])('a block of %s holds for', (blocked, hosts) => {
+  test.each(hosts)('%s', async (host) => {
+    world.names.set(new URL(`https://${host}/`).hostname, '192.0.2.1');
+    await world.followed.block(blocked);
+    await world.add(`https://${host}/`);
+    await world.work();
+    expect((await world.event())!.delivery).toMatchObject({ last_error: 'host_blocked' });
+  });
+});
+
+test('a block of a host does not hold for other hosts of its domain', async () => {
+  await world.followed.block('hook.other.com');
+  await world.add('https://my.other.com/');
+  await world.work();
+  expect((await world.event())!.delivery).toMatchObject({ last_error: 'name_not_found' });
+});
+
+describe('a receiver that has answered 410 gets nothing of its owner', () => {
+  const url = 'http://hook.test/in?answer=410&times=1';
+  const second = { owner: 'o1', watch: 'w2' };
+  const put = (watch: { owner: string; watch: string }, attributes = {}) =>
+    world.db.put({
+      TableName: watchesTable.name,
+      Item: { partition: `owner#${watch.owner}`, sort: `watch#${watch.watch}`, deliver_url: url, ...attributes },
+    });
+  const stateOf = async (signer: { owner: string; watch: string }) =>
+    (await world.services.outcomes.readSigner(signer))!;
+
+  test('by another watch, which then fails too, until a test of the address succeeds', async () => {
+    await put(second);
+    await world.add(url);
+    expect(await world.work()).toEqual(['failed']);
+    await world.deliveries.add({ id: 'd2', url, body: '{}', signer: second, event: null });
+    expect(await world.work()).toEqual(['dropped']);
+    expect(world.received).toHaveLength(1);
+    expect(await stateOf(second)).toMatchObject({ failing: { since: world.clock.now, reason: 'receiver_gone' } });
+    await world.services.outcomes.confirm('o1', url);
+    for (const signer of [SIGNER, second]) {
+      await world.deliveries.add({ id: `after-${signer.watch}`, url, body: '{}', signer, event: null });
+    }
+    expect(await world.work()).toEqual(['delivered', 'delivered']);
+    expect([(await stateOf(SIGNER)).failing, (await stateOf(second)).failing]).toEqual([undefined, undefined]);
+  });
+
+  test('but still of other owners', async () => {
+    const other = { owner: 'o2', watch: 'w2' };
+    await put(other);
+    await world.add(url);
+    await world.work();
+    await world.deliveries.add({ id: 'd2', url, body: '{}', signer: other, event: null });
+    expect(await world.work()).toEqual(['delivered']);
   });
 });
 

@@ -102,4 +102,28 @@ describe('the address of a second watch', () => {
     world.clock.now += 60_000;
     expect(stateOf(await create(url))).toMatchObject({ state: 'unconfirmed', reason: 'receiver_gone', status: 410 });
   });
+
+  test('gets nothing after its receiver has answered 410 to a test of the first, until it answers one with 2xx', async () => {
+    const url = 'http://h0.test/inbox';
+    const [first, second] = [await create(url), await create(url)];
+    const send = async (id: string) => {
+      const signer = { owner: 'o1', watch: second.id };
+      await world.deliveries.add({ id, url, body: '{}', signer, event: null });
+      return world.work();
+    };
+    await world.sending.outcomes.withdraw('o1', url);
+    expect(await send('d1')).toEqual(['dropped']);
+    world.clock.now += 60_000;
+    expect(await sendTestOf(first.id)).toBeNull();
+    expect(await send('d2')).toEqual(['delivered']);
+  });
+
+  test('is withdrawn by a test that is answered with 410', async () => {
+    const url = 'http://h0.test/inbox?answer=410&times=1';
+    const first = await create('http://h0.test/other');
+    await world.watches.set(first, { deliver_url: url });
+    world.clock.now += 60_000;
+    await sendTestOf(first.id);
+    expect(await world.sending.outcomes.isWithdrawn('o1', url)).toBe(true);
+  });
 });
