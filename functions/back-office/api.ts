@@ -137,6 +137,7 @@ function createServices(settings: BackOfficeSettings): BackOfficeServices {
       crawls,
       queue: createCrawlQueue(settings),
     },
+    watches: createWatches(db, tables.watches, Date.now),
     watchEvents: createWatchEvents(db, settings.WATCHES_TABLE, Date.now),
     watchesEndpoint: invokedEndpoint(lambda, settings.WATCHES_FUNCTION),
     keywordEndpoints: {

@@ -1,6 +1,8 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { invalidParameter } from '../core/platform/http/errors.ts';
+import { OPERATOR } from '../core/accounts/batch-caller.ts';
+import { invalidParameter, ServiceError } from '../core/platform/http/errors.ts';
 import type { WatchEvents as StoredEvents } from '../core/watches/store/events.ts';
+import type { Watches } from '../core/watches/store/watches.ts';
 import { eventOf } from '../core/watches/watch-answers.ts';
 import type { Watch, WatchEvents } from './contract.ts';
 import type { InvokedEndpoint } from './invoke-endpoint.ts';
@@ -9,6 +11,7 @@ import type { Answer, Call, Route } from './router.ts';
 export interface WatchRouteServices {
   /** The public endpoint, which signs deliveries, and sends tests. */
   watchesEndpoint: InvokedEndpoint;
+  watches: Pick<Watches, 'read'>;
   watchEvents: Pick<StoredEvents, 'newest'>;
 }
 
@@ -16,8 +19,12 @@ export interface WatchRouteServices {
 const MAX_EVENTS = 200;
 
 const PATH = '/api/v1/seo/watches';
+const NO_WATCH = 'The operator has no such watch.';
 
-/** Routes for the operator's watches: those of the public endpoint, and the newest events, also of this second. */
+/**
+ * Routes for the operator's watches: those of the public endpoint, and the newest events, also of this second. Operators
+ * and viewers read no watch of an owner of a key, and none of its events; the list contains only which of them fail.
+ */
 export const watchRoutes: Route<WatchRouteServices>[] = [
   { method: 'GET', pattern: 'watches', handle: forward },
   { method: 'POST', pattern: 'watches', handle: forward },
@@ -29,8 +36,9 @@ export const watchRoutes: Route<WatchRouteServices>[] = [
   {
     method: 'GET',
     pattern: 'watches/{id}/events',
-    handle: async ({ params }, { watchEvents }) => {
+    handle: async ({ params }, { watches, watchEvents }) => {
       const id = params.id!;
+      if (!(await watches.read(OPERATOR, id))) throw new ServiceError('not_found', { message: NO_WATCH });
       const found = await watchEvents.newest(id, MAX_EVENTS);
       return { data: { events: found.map((event) => eventOf(id, event)) } satisfies WatchEvents };
     },

@@ -1,0 +1,52 @@
+import { expect, test } from '@jest/globals';
+import type { WatchEvents } from '../../../functions/back-office/contract.ts';
+import { answerCall } from '../../../functions/back-office/router.ts';
+import { watchRoutes } from '../../../functions/back-office/watch-routes.ts';
+import { OPERATOR } from '../../../functions/core/accounts/batch-caller.ts';
+import { isError } from '../../../functions/core/platform/http/errors.ts';
+import { condition } from '../../../functions/core/watches/conditions.ts';
+import { createWatch } from '../../../functions/core/watches/manage-watches.ts';
+import { apiEvent, byOperator } from '../../support/api-event.ts';
+import { noJournal } from '../../support/no-journal.ts';
+import { useFresh } from '../../support/use-opened.ts';
+import { openWatchWorld, ownerOf } from '../watches/watch-world.ts';
+
+const world = useFresh(() => openWatchWorld());
+const drop = condition.parse({ on: 'drop', metric: 'seo_score', by: 10 });
+
+/** Creates a watch with an event. */
+async function watchOf(owner: string): Promise<string> {
+  const request = { domains: ['a.com'], conditions: [drop], crawl: null, deliver: null, mail: false };
+  const { id } = await createWatch(request, ownerOf(owner), world.managing);
+  const measured_at = new Date(world.clock.now).toISOString();
+  const finding = { id: 'e1', domain: 'a.com', condition: drop, name: 'seo_score', before: 90, after: 70, measured_at };
+  await world.events.record(id, finding);
+  return id;
+}
+
+/** Reads the events of a watch. @returns how many there are; the code of a refusal */
+async function eventsOf(id: string, role: 'operator' | 'viewer'): Promise<number | string> {
+  const call = { ...apiEvent(''), pathParameters: { proxy: `watches/${id}/events` } };
+  const { watches, events: watchEvents, clock } = world;
+  const watchesEndpoint = () => Promise.reject(new Error('not invoked'));
+  const services = { watches, watchEvents, watchesEndpoint, journal: noJournal, now: () => clock.now };
+  try {
+    const { body } = await answerCall(role === 'operator' ? byOperator(call) : call, watchRoutes, services);
+    return (JSON.parse(body) as { data: WatchEvents }).data.events.length;
+  } catch (error) {
+    if (isError(error)) return error.code;
+    throw error;
+  }
+}
+
+test.each(['operator', 'viewer'] as const)(
+  'the role %s reads events of the watches of the operator alone',
+  async (role) => {
+    const [own, ofKey] = [await watchOf(OPERATOR), await watchOf('o1')];
+    expect([await eventsOf(own, role), await eventsOf(ofKey, role), await eventsOf('unknown', role)]).toEqual([
+      1,
+      'not_found',
+      'not_found',
+    ]);
+  },
+);
