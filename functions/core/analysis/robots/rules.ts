@@ -76,15 +76,22 @@ export function* directives(content: string): Generator<Directive> {
   }
 }
 
+/** Work for one path, in {@link RuleList.steps}, after which patterns are compared up to their first star only. */
+export const MAX_STEPS = 2_000_000;
+
 /**
  * The rules for one agent. The longest matching pattern applies; of two with the same length, `Allow`
  * (RFC 9309, 2.2.2).
+ *
+ * If the work for a path exceeds {@link MAX_STEPS}, a `Disallow` with a star applies to each path that begins with its
+ * text before the star, and an `Allow` with a star to none. A path that is disallowed is thus never allowed: what is
+ * unknown is disallowed, as if the file were unreachable (2.3.1.4). Patterns without stars stay exact.
  */
 export class RuleList {
-  /** Work so far, in compared characters and visited positions. */
+  /** Work so far: characters compared, and searches. */
   steps = 0;
   /** In order of precedence, without duplicates. */
-  readonly #rules: Rule[];
+  readonly #rules: CompiledRule[];
   readonly #decided = new Map<string, Rule | null>();
 
   constructor(rules: Rule[]) {
@@ -95,117 +102,74 @@ export class RuleList {
     }
     const precedence = (a: Rule, b: Rule) =>
       b.pattern.length - a.pattern.length || Number(b.allow) - Number(a.allow) || a.line - b.line;
-    this.#rules = [...distinct.values()].sort(precedence);
+    this.#rules = [...distinct.values()].sort(precedence).map((rule) => new CompiledRule(rule));
   }
 
   /** @returns the rule that applies to a path; null if none matches */
   decide(path: string): Rule | null {
     const known = this.#decided.get(path);
     if (known !== undefined) return known;
-    const index = new PathIndex(path);
-    const rule = this.#rules.find(({ pattern }) => matches(pattern, index)) ?? null;
-    this.steps += index.steps;
+    const work = { steps: 0 };
+    const rule = this.#rules.find((each) => each.matches(path, work))?.rule ?? null;
+    this.steps += work.steps;
     this.#decided.set(path, rule);
     return rule;
   }
 }
 
-/** Greedy: if any positions match, the first position of each segment after the previous one matches. */
-function matches(pattern: string, index: PathIndex): boolean {
-  const { path } = index;
-  const isToEnd = pattern.endsWith('$');
-  const text = isToEnd ? pattern.slice(0, -1) : pattern;
-  const star = text.indexOf('*');
-  const prefix = star === -1 ? text : text.slice(0, star);
-  index.steps += prefix.length;
-  if (!path.startsWith(prefix)) return false;
-  if (star === -1) return !isToEnd || path.length === prefix.length;
+/** Steps that a search takes besides those for the characters that it visits. */
+const STEPS_PER_SEARCH = 16;
+/** Characters of a text that are compared with a position of the path in one step. */
+const COMPARED_AT_ONCE = 16;
 
-  const segments = text.slice(star + 1).split('*');
-  index.steps += text.length;
-  const last = isToEnd ? segments.pop()! : '';
-  let at = prefix.length;
-  for (const segment of segments) {
-    if (segment === '') continue;
-    const start = index.find(segment, at);
-    if (start === -1) return false;
-    at = start + segment.length;
-  }
-  return at + last.length <= path.length && path.endsWith(last);
-}
+/** A rule with its pattern in parts: the text before the first star, and those after each star. */
+class CompiledRule {
+  readonly rule: Rule;
+  readonly #prefix: string;
+  /** The text after the first star; `null`: there is no star. */
+  readonly #rest: string | null;
+  readonly #isToEnd: boolean;
+  /** Split when they are first needed. */
+  #parts: { segments: string[]; last: string } | undefined;
 
-/**
- * Finds segments in one path. The path's suffixes are sorted once, and the positions of each segment are determined
- * once, so that the time for many patterns over a long path is linear in their length, for any patterns.
- */
-class PathIndex {
-  readonly path: string;
-  /** Work so far: characters compared, and positions sorted or listed. */
-  steps = 0;
-  readonly #startsOf = new Map<string, Uint32Array>();
-  #suffixes: Uint32Array | undefined;
-
-  constructor(path: string) {
-    this.path = path;
+  constructor(rule: Rule) {
+    this.rule = rule;
+    this.#isToEnd = rule.pattern.endsWith('$');
+    const text = this.#isToEnd ? rule.pattern.slice(0, -1) : rule.pattern;
+    const star = text.indexOf('*');
+    this.#prefix = star === -1 ? text : text.slice(0, star);
+    this.#rest = star === -1 ? null : text.slice(star + 1);
   }
 
-  /** @returns position of the first `segment` at or after `from`; -1 without one */
-  find(segment: string, from: number): number {
-    const starts = this.#starts(segment);
-    const next = boundary(starts.length, (index) => starts[index]! < from);
-    return starts[next] ?? -1;
-  }
+  /**
+   * Greedy: if any positions match, the first position of each segment after the previous one matches.
+   *
+   * @param work for this path, which is added to
+   */
+  matches(path: string, work: { steps: number }): boolean {
+    const prefix = this.#prefix;
+    work.steps += prefix.length;
+    if (!path.startsWith(prefix)) return false;
+    if (this.#rest === null) return !this.#isToEnd || path.length === prefix.length;
 
-  /** Segments at one position of the path have different lengths, so that all lists together stay small. */
-  #starts(segment: string): Uint32Array {
-    const known = this.#startsOf.get(segment);
-    if (known) return known;
-    this.#suffixes ??= this.#sortSuffixes();
-    const suffixes = this.#suffixes;
-    const beginning = (index: number) => {
-      this.steps += segment.length;
-      return this.path.slice(suffixes[index], suffixes[index]! + segment.length);
-    };
-    const first = boundary(suffixes.length, (index) => beginning(index) < segment);
-    const end = boundary(suffixes.length, (index) => beginning(index) <= segment);
-    const starts = suffixes.slice(first, end).sort();
-    this.steps += starts.length;
-    this.#startsOf.set(segment, starts);
-    return starts;
-  }
-
-  /** Sorts by the first two characters, then by four, eight and so on (prefix doubling, Manber and Myers 1990). */
-  #sortSuffixes(): Uint32Array {
-    const { length } = this.path;
-    const base = Math.max(length, 0xffff) + 2;
-    let ranks = Float64Array.from({ length }, (_, index) => this.path.charCodeAt(index) + 1);
-    for (let width = 1; ; width *= 2) {
-      // Rank, rank of the following suffix, and position in one number: below 2^53 for paths of up to 200,000
-      // characters.
-      const keys = ranks.map((rank, index) => (rank * base + (ranks[index + width] ?? 0)) * length + index).sort();
-      this.steps += length;
-      const next = new Float64Array(length);
-      let rank = 0;
-      let previous = -1;
-      for (const key of keys) {
-        const place = key % length;
-        if (key - place !== previous) rank += 1;
-        previous = key - place;
-        next[place] = rank;
-      }
-      if (rank === length) return Uint32Array.from(keys, (key) => key % length);
-      ranks = next;
+    this.#parts ??= split(this.#rest, this.#isToEnd);
+    const { segments, last } = this.#parts;
+    let at = prefix.length;
+    for (const segment of segments) {
+      if (work.steps > MAX_STEPS) return !this.rule.allow;
+      const start = path.indexOf(segment, at);
+      const end = start === -1 ? path.length : start + 1;
+      work.steps += STEPS_PER_SEARCH + (end - at) * Math.ceil(segment.length / COMPARED_AT_ONCE);
+      if (start === -1) return false;
+      at = start + segment.length;
     }
+    return at + last.length <= path.length && path.endsWith(last);
   }
 }
 
-/** Binary search. @returns the first index for which `isBefore` is false, given that it is true for all before it */
-function boundary(length: number, isBefore: (index: number) => boolean): number {
-  let [low, high] = [0, length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (isBefore(middle)) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+/** Consecutive stars are one. @returns the texts between stars, and the one that ends the path, if one does */
+function split(rest: string, isToEnd: boolean): { segments: string[]; last: string } {
+  const segments = rest.split('*');
+  const last = isToEnd ? segments.pop()! : '';
+  return { segments: segments.filter((segment) => segment !== ''), last };
 }

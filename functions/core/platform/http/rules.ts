@@ -56,6 +56,7 @@ export const RULES = {
   control_characters: 'has control characters',
   lone_surrogate: 'has an invalid character (a lone surrogate)',
   path_pattern: 'must start with / or * and have at most {max} characters',
+  pattern_stars: 'must have at most {max} stars',
 
   one_domain: 'must have at least 1 domain',
   min_domains: 'must have at least {min} domains',

@@ -139,9 +139,10 @@ export function auditParameters(domain: z.ZodMiniType<string, string>, maxPages:
   });
 }
 
-/** Maximum number of patterns in a list, and of characters of each. */
+/** Maximum number of patterns in a list, and of characters and stars of each. */
 const MAX_PATTERNS = 100;
 const MAX_PATTERN = 500;
+const MAX_STARS = 10;
 const MAX_DEPTH = 100;
 /** Highest number of requests per second. */
 const MAX_RATE = 10;
@@ -229,9 +230,14 @@ function flagMember(description: string) {
 
 function patternsMember(meaning: string, example: string) {
   const problem = rule('path_pattern', { max: MAX_PATTERN });
-  const pattern = z.string(rule('text')).check(z.regex(/^[/*]/, problem), z.maxLength(MAX_PATTERN, problem));
+  const pattern = z.string(rule('text')).check(
+    z.regex(/^[/*]/, problem),
+    z.maxLength(MAX_PATTERN, problem),
+    z.refine((text) => starsOf(text) <= MAX_STARS, rule('pattern_stars', { max: MAX_STARS })),
+  );
   const description =
-    `Up to ${MAX_PATTERNS} path patterns in the syntax of robots.txt (* for any text, $ for the end). ${meaning}. Of ` +
+    `Up to ${MAX_PATTERNS} path patterns in the syntax of robots.txt (* for any text, $ for the end), with up to ` +
+    `${MAX_STARS} stars each (consecutive ones count once). ${meaning}. Of ` +
     'several matching patterns of include and exclude, the longest applies. Default: none';
   return z._default(
     z
@@ -240,6 +246,9 @@ function patternsMember(meaning: string, example: string) {
     [],
   );
 }
+
+/** Consecutive stars are one. */
+const starsOf = (pattern: string) => pattern.match(/\*+/g)?.length ?? 0;
 
 /** Returns the parameters of `POST /api/v1/seo/site`. */
 export const crawlParameters = z.object({ format: formatParameter() });

@@ -1,10 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import { CrawlerRules } from '../../../../functions/core/analysis/robots/crawler-rules.ts';
+import { MAX_STEPS } from '../../../../functions/core/analysis/robots/rules.ts';
 import { hostileFiles, LONG_PATH } from './hostile-files.ts';
 
 const ORIGIN = 'https://www.shop.example';
-/** Maximum number of characters and positions that are visited for an address. */
-const MAX_STEPS = 30_000_000;
+/** Work for an address: the limit, and the last search of a path of 8 KB for a text of 4 KB. */
+const MOST_STEPS = MAX_STEPS + 2_200_000;
 
 function isAllowedBy(rules: CrawlerRules, path: string): boolean {
   return rules.ruleFor(new URL(ORIGIN + path))?.allow ?? true;
@@ -75,7 +76,7 @@ describe('work is limited', () => {
   test.each(Object.entries(hostileFiles))('%s', (_name, { rules: written, path, allowed }) => {
     const rules = new CrawlerRules(`User-agent: MetricsBot\n${written}`, 'MetricsBot', 'named');
     expect(isAllowedBy(rules, path)).toBe(allowed);
-    expect(rules.steps).toBeLessThan(MAX_STEPS);
+    expect(rules.steps).toBeLessThan(MOST_STEPS);
   });
 
   test('an address is matched once', () => {
@@ -85,6 +86,22 @@ describe('work is limited', () => {
     const once = rules.steps;
     rules.ruleFor(new URL(ORIGIN + LONG_PATH));
     expect([once > 1_000_000, rules.steps]).toEqual([true, once]);
+  });
+});
+
+describe('beyond the limit of work', () => {
+  /** The longest, so that it is compared first, and exceeds the limit. */
+  const expensive = `Allow: *${'a'.repeat(5_000)}b`;
+  const long = 'a'.repeat(4_000);
+
+  test.each([
+    ['an Allow with a star does not apply', `Disallow: /\nAllow: *${long}*a`, true, false],
+    ['an Allow without stars that is the longest applies', `Allow: /${long}`, true, true],
+    ['a Disallow with a star applies by its text before the star', `Allow: /\nDisallow: /a*b`, true, false],
+    ['a Disallow with another text before the star does not apply', `Allow: /\nDisallow: /b*a`, true, true],
+  ])('%s', (_, written, isAllowedAlone, isAllowedWithOthers) => {
+    expect(allows(`User-agent: MetricsBot\n${written}`, LONG_PATH)).toBe(isAllowedAlone);
+    expect(allows(`User-agent: MetricsBot\n${written}\n${expensive}`, LONG_PATH)).toBe(isAllowedWithOthers);
   });
 });
 

@@ -1,10 +1,13 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { OPERATOR } from '../../../../functions/core/accounts/batch-caller.ts';
+import * as z from 'zod/mini';
 import { ServiceError } from '../../../../functions/core/platform/http/errors.ts';
+import { readJsonBody } from '../../../../functions/core/platform/http/json-body.ts';
 import type { CrawlTask } from '../../../../functions/core/platform/queues/work-queue.ts';
 import {
   type AuditQuery,
   cancelAudit,
+  crawlBody,
   queryAudit,
   startCrawl,
 } from '../../../../functions/core/sites/audits/query-audit.ts';
@@ -15,6 +18,7 @@ import {
   type EndedCrawl,
   type SiteCrawls,
 } from '../../../../functions/core/sites/store/site-crawls.ts';
+import { apiEvent } from '../../../support/api-event.ts';
 import { openTables, siteCrawlsTable } from '../../../support/dynamodb.ts';
 import { openCrawl, siteResult } from '../../../support/site-audit.ts';
 import { useFresh } from '../../../support/use-opened.ts';
@@ -194,5 +198,31 @@ test.each(['refresh', 'pages'] as const)('the id of a crawl cannot be given toge
   await expect(query(given)).rejects.toMatchObject({
     kind: 'invalid_parameter',
     details: [{ param: name, rule: 'not_with_crawl' }],
+  });
+});
+
+describe('a pattern of the scope', () => {
+  const body = (pattern: string) =>
+    readJsonBody(
+      { ...apiEvent(''), body: JSON.stringify({ domain, include: ['/', pattern], exclude: [pattern] }) },
+      crawlBody(z.string(), 5_000, () => false),
+    );
+
+  test('has at most ten stars', () => {
+    const problem = { rule: 'pattern_stars', message: 'must have at most 10 stars', params: { max: 10 } };
+    expect(() => body(`/${'*a'.repeat(11)}`)).toThrow(
+      expect.objectContaining({
+        kind: 'invalid_parameter',
+        details: [
+          { param: 'include.1', ...problem },
+          { param: 'exclude.0', ...problem },
+        ],
+      }),
+    );
+    expect(body(`/${'*a'.repeat(10)}`)).toMatchObject({ include: ['/', '/*a*a*a*a*a*a*a*a*a*a'] });
+  });
+
+  test('has consecutive stars that count as one', () => {
+    expect(body(`/${'*'.repeat(499)}`)).toMatchObject({ exclude: [`/${'*'.repeat(499)}`] });
   });
 });
