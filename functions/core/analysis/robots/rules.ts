@@ -78,6 +78,8 @@ export function* directives(content: string): Generator<Directive> {
 
 /** Work for one path, in {@link RuleList.steps}, after which patterns are compared up to their first star only. */
 export const MAX_STEPS = 2_000_000;
+/** Number of paths whose rule is cached: more than one page links to, since pages of a site have most links in common. */
+const MAX_DECIDED = 2_000;
 
 /**
  * The rules for one agent. The longest matching pattern applies; of two with the same length, `Allow`
@@ -112,6 +114,7 @@ export class RuleList {
     const work = { steps: 0 };
     const rule = this.#rules.find((each) => each.matches(path, work))?.rule ?? null;
     this.steps += work.steps;
+    if (this.#decided.size === MAX_DECIDED) this.#decided.delete(this.#decided.keys().next().value!);
     this.#decided.set(path, rule);
     return rule;
   }
