@@ -253,6 +253,22 @@ describe('sitemaps', () => {
     expect(sitemap).toMatchObject({ kind: 'text', url_count: Math.floor(10_000_000 / line.length), truncated: true });
   });
 
+  test.each(['robots.txt names', 'files of the site redirect to'])(
+    'of another host are read up to two files when %s',
+    async (how) => {
+      const foreign = Array.from({ length: 8 }, (_, index) => `http://files.example/s${index}.xml`);
+      const own = foreign.map((_, index) => at(`m${index}.xml`));
+      const { sitemap, log } = await crawl({
+        '/robots.txt': robots(...(how === 'robots.txt names' ? foreign : own), at('own.xml')),
+        ...Object.fromEntries(foreign.map((url, index) => [`/m${index}.xml`, `→ ${url}`])),
+        ...Object.fromEntries(foreign.map((url) => [url, sitemapXml(at('1'))])),
+        '/own.xml': sitemapXml(at('2')),
+      });
+      expect(log.filter((url) => url.startsWith('http://files.example/s'))).toHaveLength(2);
+      expect(sitemap).toMatchObject({ found: true, url_count: 3, urls_total: 9, truncated: true });
+    },
+  );
+
   test('are read up to ten files', async () => {
     const names = Array.from({ length: 30 }, (_, index) => at(`s${index}.xml`));
     const files = Object.fromEntries(names.map((name) => [new URL(name).pathname, sitemapXml(at('1'))]));

@@ -78,7 +78,7 @@ export function* directives(content: string): Generator<Directive> {
 
 /** Work for one path, in {@link RuleList.steps}, after which patterns are compared up to their first star only. */
 export const MAX_STEPS = 2_000_000;
-/** Number of paths whose rule is cached: more than one page links to, since pages of a site have most links in common. */
+/** Number of paths whose rule is cached: the pages of a site have most links in common. */
 const MAX_DECIDED = 2_000;
 
 /**

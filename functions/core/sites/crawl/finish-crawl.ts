@@ -56,7 +56,9 @@ export async function finishCrawl(
     uncheckedOf(targets),
   );
   const progress = frontier.progress;
-  await settlePages(crawl, progress.fetched + Math.ceil(targets.outcomes.size / TARGETS_PER_PAGE), services);
+  const others =
+    Math.ceil(targets.outcomes.size / TARGETS_PER_PAGE) + Math.floor(plan.sitemap.files.length / TARGETS_PER_PAGE);
+  await settlePages(crawl, progress.fetched + others, services);
   const rows = isComplete ? report.rows.map((row) => withIndexableTime(row, finishedAt)) : report.rows;
   const { unread } = report;
   // A few addresses that were requested before robots.txt stopped the crawl show nothing about the site.

@@ -7,7 +7,7 @@ import { visitAddress } from './visit-address.ts';
 import { followRedirects, MAX_REDIRECTS } from '../../platform/network/http-client.ts';
 import { CLOSED, NO_HTTPS } from '../../sources/site/home-page.ts';
 import { NetworkFailure } from '../../platform/network/failures.ts';
-import { SITEMAP_BYTES, unpackSitemap, webAddresses } from '../../sources/site/sitemaps.ts';
+import { admitSitemap, SITEMAP_BYTES, unpackSitemap, webAddresses } from '../../sources/site/sitemaps.ts';
 import { visitHop } from '../../sources/site/visit-hop.ts';
 import { MAX_KNOWN } from '../graph/frontier.ts';
 import type { SitemapList } from '../../analysis/sitemap.ts';
@@ -101,6 +101,8 @@ const hasFailed = ([first]: CrawledPage[], reasons: string[]) =>
 
 /** Number of sitemap files that are read at most. */
 const MAX_FILES = 50;
+/** Unpacked bytes after which no further sitemap file is requested: enough for 50,000 addresses with annotations. */
+const MAX_BYTES = 100_000_000;
 const FILE_MS = 20_000;
 
 /** @returns pages that sitemaps list, each with the address of the file that lists it */
@@ -135,11 +137,20 @@ interface RequestedFile {
   list: SitemapList | null;
   /** Whether the file may exist, although it could not be read. */
   isUnread: boolean;
+  /** Unpacked size. */
+  bytes: number;
+}
+
+/** A requested file, as it is stored. */
+interface StoredFile extends RequestedFile {
+  /** Whether another host serves it. */
+  isForeign: boolean;
 }
 
 /**
  * Reads the sitemaps of a site: those that robots.txt names, else `/sitemap.xml`, else `/sitemap_index.xml`, and the
- * files of sitemap indexes. Each file is requested once, however often this is called for the crawl.
+ * files of sitemap indexes, in total 50 files and 100 MB, with up to two files of other hosts. Each file is requested
+ * once, however often this is called for the crawl.
  *
  * @param home address of the home page
  */
@@ -153,7 +164,9 @@ async function listSitemaps(
   const named = webAddresses(robotsTxt.sitemaps, home);
   const waiting = named.length > 0 ? named : [new URL('/sitemap.xml', home).href];
   const requested = new Set<string>();
+  const foreign = new Set<string>();
   const listed = new Set<string>();
+  let bytes = 0;
   const read: SiteSitemap['files'] = [];
   let found = false;
   let isWhole = true;
@@ -161,12 +174,21 @@ async function listSitemaps(
 
   for (let url = waiting.shift(); url !== undefined; url = waiting.shift()) {
     if (requested.has(url)) continue;
-    if (requested.size === MAX_FILES || listed.size >= MAX_KNOWN) {
+    if (requested.size === MAX_FILES || listed.size >= MAX_KNOWN || bytes >= MAX_BYTES) {
       [isWhole, hasUnread] = [false, true];
       break;
     }
     const address = url;
-    const { list, isUnread } = await files.remember(`sitemap ${requested.size}`, () => requestFile(address));
+    if (!admitSitemap(url, new URL(url), home, foreign)) {
+      [isWhole, hasUnread] = [false, true];
+      continue;
+    }
+    const file = await files.remember<StoredFile>(`sitemap ${requested.size}`, async () => {
+      return { ...(await requestFile(address)), isForeign: foreign.has(address) };
+    });
+    const { list, isUnread } = file;
+    if (file.isForeign) foreign.add(url);
+    bytes += file.bytes;
     requested.add(url);
     if (!list && named.length === 0 && requested.size === 1) waiting.push(new URL('/sitemap_index.xml', home).href);
     else if (!list || list.truncated) isWhole = false;
@@ -187,17 +209,22 @@ async function listSitemaps(
     const limits = { maxBytes: SITEMAP_BYTES, timeoutMs: FILE_MS, accept: '*/*' };
     try {
       const answer = await followRedirects(url, async (hop) => {
+        if (!admitSitemap(url, hop, home, foreign)) throw new NetworkFailure('bad_redirect');
         return (await visitHop(hop, 'applicable', { ...access, reader }, limits)).hop;
       });
-      if (answer.status !== 200) return { list: null, isUnread: !isMissing(answer.status) };
+      if (answer.status !== 200)
+        return { list: null, isUnread: !isMissing(answer.status), bytes: bytesOf(answer.body) };
       const { body, truncated } = await unpackSitemap(answer, until);
-      return { list: await reader.listSitemap(body, now(), truncated, hosts), isUnread: false };
+      const size = bytesOf(body);
+      return { list: await reader.listSitemap(body, now(), truncated, hosts), isUnread: false, bytes: size };
     } catch (error) {
       if (!(error instanceof NetworkFailure)) throw error;
-      return { list: null, isUnread: error.code !== 'robots_disallowed' };
+      return { list: null, isUnread: error.code !== 'robots_disallowed', bytes: 0 };
     }
   }
 }
+
+const bytesOf = (body: Uint8Array[]) => body.reduce((sum, { length }) => sum + length, 0);
 
 /** @returns whether a status states that there is no such file: any but a refusal, or an error of the server */
 function isMissing(status: number): boolean {

@@ -6,6 +6,7 @@ import type { Sitemap } from '../../record/record.ts';
 import type { ParsedSitemap } from '../../analysis/sitemap.ts';
 import type { SiteReader } from '../../analysis/reader/read-site.ts';
 import type { SiteAccess } from './site-requests.ts';
+import { withoutWww } from '../../platform/names/ascii-host.ts';
 import { unpackBody } from '../../platform/network/unpack-body.ts';
 
 const SITEMAPS_MS = 6_000;
@@ -46,8 +47,14 @@ export async function readSitemaps(
 ): Promise<Sitemap | null> {
   const until = performance.now() + SITEMAPS_MS;
   const requested = new Set<string>();
+  const foreign = new Set<string>();
+  const mayRequest = (file: string, address: URL) => admitSitemap(file, address, pageUrl, foreign);
   const read = (urls: string[]) =>
-    readFiles(urls, requested, (url) => readFile(url, { network, reader, site, now, until }));
+    readFiles(
+      urls.filter((url) => mayRequest(url, new URL(url))),
+      requested,
+      (url) => readFile(url, { network, reader, site, now, until, mayRequest }),
+    );
 
   const starts = webAddresses(named, pageUrl);
   const roots = named.length > 0 ? await read(starts) : await readDefaults(pageUrl, read);
@@ -87,12 +94,22 @@ async function readFiles(
   return reads;
 }
 
+interface FileDependencies extends SitemapDependencies {
+  until: number;
+  /** @param address of the file, or of a redirect of it */
+  mayRequest: (file: string, address: URL) => boolean;
+}
+
 async function readFile(
   url: string,
-  { network, reader, site, now, until }: SitemapDependencies & { until: number },
+  { network, reader, site, now, until, mayRequest }: FileDependencies,
 ): Promise<SitemapRead> {
   try {
-    const options = { network, until, maxBytes: SITEMAP_BYTES, admit: (hop: URL) => site.admit(hop, until) };
+    const admit = async (hop: URL) => {
+      if (!mayRequest(url, hop)) throw new NetworkFailure('bad_redirect');
+      await site.admit(hop, until);
+    };
+    const options = { network, until, maxBytes: SITEMAP_BYTES, admit };
     const answer = await fetchUrl(url, options);
     if (answer.status !== 200) return { url, status: answer.status, parsed: null };
     const { body, truncated } = await unpackSitemap(answer, until);
@@ -138,6 +155,24 @@ export async function unpackSitemap({ body, truncated }: SitemapBody, until: num
 function isGzip(body: Uint8Array[]): boolean {
   const start = Buffer.concat(body.slice(0, 2));
   return GZIP_MAGIC.every((byte, index) => start[index] === byte);
+}
+
+/** Maximum number of files of other hosts: a site could name files of any host, to have them downloaded there. */
+const MAX_FOREIGN_FILES = 2;
+
+/**
+ * Decides whether a sitemap file may be requested, and counts it if it is one of another host.
+ *
+ * @param file address of the file
+ * @param address of the file, or of a redirect of it
+ * @param home address of the home page, whose host is the site's, with and without `www.`
+ * @param foreign files of other hosts so far, which the file is added to
+ */
+export function admitSitemap(file: string, address: URL, home: string, foreign: Set<string>): boolean {
+  if (withoutWww(address.hostname) === withoutWww(new URL(home).hostname) || foreign.has(file)) return true;
+  if (foreign.size === MAX_FOREIGN_FILES) return false;
+  foreign.add(file);
+  return true;
 }
 
 /** @returns the http and https addresses, as absolute addresses */

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from '@jest/globals';
+import { ProviderUnavailable } from '../../../../functions/core/platform/rate-limit.ts';
 import { closeServers } from '../../platform/network/local-servers.ts';
 import { type Answers, html, openCrawlWorld } from './crawl-world.ts';
 
@@ -110,6 +111,64 @@ describe('the plan of a crawl', () => {
   test('contains no sitemap when an HTML page is returned in its place', async () => {
     const { result } = await crawl({ '/': html('Home'), '/sitemap.xml': html('Not found') });
     expect(result!.sitemap).toBeNull();
+  });
+
+  const foreign = (count: number) => Array.from({ length: count }, (_, at) => `http://files.example/${at}.xml`);
+  const named = (urls: string[]) => urls.map((url) => `Sitemap: ${url}\n`).join('');
+  const files = Object.fromEntries(foreign(80).map((url) => [url.slice('http://'.length), urlset(`${host}/a`)]));
+  const moved = Object.fromEntries(foreign(80).map((url, at) => [`/moved/${at}.xml`, redirect(url)]));
+  const requestedFiles = (of: string) =>
+    world.requests.filter((request) => request.startsWith(of) && request.endsWith('.xml'));
+
+  test.each<[string, Answers, number]>([
+    ['robots.txt names', { '/robots.txt': named([...foreign(80), `${host}/own.xml`]) }, 1],
+    ['an index lists', { '/sitemap.xml': index(...foreign(80), `${host}/own.xml`) }, 2],
+    ['files of the site redirect to', { ...moved, '/sitemap.xml': index(...Object.keys(moved), '/own.xml') }, 50],
+  ])('contains at most two of the sitemaps of another host that %s, in several slices', async (_, answers, ofSite) => {
+    world = await openCrawlWorld({
+      ...{ '/': html('Home', '/b'), '/a': html('Page a'), '/b': html('Page b'), ...files },
+      ...{ '/own.xml': urlset(`${host}/a`), ...answers },
+    });
+    const { crawlSlots } = world.services;
+    let slots = 0;
+    world.services.crawlSlots = (requested) =>
+      ++slots % 5 === 0 ? Promise.reject(new ProviderUnavailable('busy', 0)) : crawlSlots(requested);
+    const { result, ended } = await world.crawl();
+    expect(world.delays.length).toBeGreaterThan(1);
+    expect(requestedFiles('files.example')).toHaveLength(2);
+    expect(new Set(requestedFiles('site.example')).size).toBe(ofSite);
+    expect(result!.sitemap).toMatchObject({ listed: 1, not_linked: 1 });
+    // Whether a sitemap lists /b is unknown.
+    expect(result!.issues.map(({ id }) => id)).not.toContain('sitemap-missing');
+    expect(ended).toMatchObject([{ unread: ['sitemaps', 'sitemap_files'] }]);
+  });
+
+  test('counts ten sitemap files as one page of the allowance, within the pages that were reserved', async () => {
+    const own = Array.from({ length: 25 }, (_, at) => `${host}/${at}.xml`);
+    world = await openCrawlWorld({ '/': html('Home', '/a'), '/robots.txt': named(own) });
+    const settled: number[] = [];
+    world.services.allowances = {
+      settle: (_owner, _what, _work, count) => Promise.resolve(void settled.push(count)),
+    };
+    const allowance = {
+      owner: () => Promise.resolve('owner-1'),
+      reservePages: (_domain: string, _crawl: string, pages: number) => Promise.resolve(pages),
+      returnPages: () => Promise.resolve(),
+    };
+    const { ended } = await world.crawl(5, {}, { owner: 'owner-1', allowance });
+    expect([ended[0]!.fetched, settled]).toEqual([2, [4]]);
+  });
+
+  test('contains the sitemaps of the first 100 MB only', async () => {
+    const own = Array.from({ length: 12 }, (_, at) => `${host}/${at}.xml`);
+    const large = gzipSync(`${urlset(`${host}/a`)}${' '.repeat(10_000_000)}`);
+    const { ended, result } = await crawl({
+      ...{ '/': html('Home', '/b'), '/a': html('Page a'), '/b': html('Page b'), '/robots.txt': named(own) },
+      ...Object.fromEntries(own.map((url) => [url.slice(host.length), (_, response) => void response.end(large)])),
+    });
+    expect(requestedFiles('site.example')).toHaveLength(10);
+    expect(result!.sitemap).toMatchObject({ listed: 1 });
+    expect(ended).toMatchObject([{ unread: ['sitemaps', 'sitemap_files'] }]);
   });
 
   test.each<[string, Answers, string[]]>([
