@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import tls from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
@@ -268,6 +269,36 @@ describe('sitemaps', () => {
       expect(sitemap).toMatchObject({ found: true, url_count: 3, urls_total: 9, truncated: true });
     },
   );
+
+  test('of any site are read from other hosts up to two files', async () => {
+    const place = fc.constantFrom('site.example', 'www.site.example', 'files.example', 'other.example');
+    const node = fc.integer({ min: 0, max: 14 });
+    const file = fc.record({
+      place,
+      content: fc.oneof(fc.constant(null), node, fc.array(node, { minLength: 1, maxLength: 15 })),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(file, { minLength: 15, maxLength: 15 }), fc.array(node), async (files, named) => {
+        const urls = files.map((each, index) => `http://${each.place}/f${index}.xml`);
+        const keyOf = (url: string) => url.replace('http://site.example', '');
+        const replies = files.map(({ content }, index): [string, string] => {
+          if (content === null) return [keyOf(urls[index]!), sitemapXml(at('1'))];
+          if (typeof content === 'number') return [keyOf(urls[index]!), `→ ${urls[content]!}`];
+          return [keyOf(urls[index]!), indexXml(...content.map((each) => urls[each]!))];
+        });
+        const { log } = await crawl({
+          ...{ '/robots.txt': robots(...named.map((each) => urls[each]!)), '/sitemap.xml': indexXml(...urls) },
+          ...Object.fromEntries(replies),
+        });
+        const downloaded = files.flatMap(({ place: host, content }, index) => {
+          const isForeign = !host.endsWith('site.example') && typeof content !== 'number';
+          return isForeign ? log.filter((url) => url === urls[index]) : [];
+        });
+        expect(downloaded.length).toBeLessThanOrEqual(2);
+      }),
+      { numRuns: 30 },
+    );
+  }, 60_000);
 
   test('are read up to ten files', async () => {
     const names = Array.from({ length: 30 }, (_, index) => at(`s${index}.xml`));
