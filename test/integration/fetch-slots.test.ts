@@ -10,6 +10,8 @@ import { startSite, type TestSite } from '../support/site.ts';
 const LIMITS = { maxConcurrentFetches: '3', maxConcurrentFetchesPerOwner: '2' };
 /** Requests of one key at once. */
 const FLOOD = 5;
+/** Number of instances of a function that the runner starts at most. */
+const INSTANCES = 6;
 
 /** Sites that answer when they are released, except `known.test`. */
 let site: TestSite;
@@ -39,6 +41,8 @@ beforeAll(async () => {
     CDK_CONTEXT_JSON: JSON.stringify(LIMITS),
   });
   keys = await proKeys(runner, 3);
+  // Instances start one after another, which may take longer than a fetch may take.
+  await Promise.all(Array.from({ length: INSTANCES }, (_, index) => query(`known-${index}`, keys[index % 3]!)));
 });
 afterAll(() => Promise.all([runner?.close(), site.close()]));
 
