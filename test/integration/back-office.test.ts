@@ -807,7 +807,7 @@ describe('keyword research', () => {
     const path = `keyword-lists/${'x'.repeat(3_000)}`;
     expect(await call('GET', path, undefined, viewer)).toMatchObject({ status: 404, body: { error: 'not_found' } });
     expect(await call('PATCH', path, { name: 'a' }, viewer)).toMatchObject({ status: 404 });
-    expect(await call('DELETE', path, undefined, viewer)).toMatchObject({ status: 200 });
+    expect(await call('DELETE', path, undefined, viewer)).toMatchObject({ status: 404 });
   });
 
   test('an unknown member of a keyword is reported with its position', async () => {
