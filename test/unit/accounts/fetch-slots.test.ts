@@ -103,7 +103,7 @@ test('fetches in progress never exceed the limits, whatever their order', async 
         inProgress.push(owner);
         expect(inProgress.length).toBeLessThanOrEqual(LIMITS.all);
         expect(count(owner)).toBeLessThanOrEqual(LIMITS.ofOwner);
-        for (let turn = 0; turn < awaits; turn += 1)
+        for (let read = 0; read < awaits; read += 1)
           await tables.db.get({ TableName: coordinationTable.name, Key: { id: 'x' } });
         inProgress.splice(inProgress.indexOf(owner), 1);
         served += 1;
