@@ -3,16 +3,18 @@ import { ROWS_INDEX } from '../../functions/core/domains/schedule/stored-row.ts'
 import { randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { createTables, startTables } from '../../infra/local/aws/dynamodb.ts';
+import { createTables, type LocalTables, openStore, startTables } from '../../infra/local/aws/dynamodb.ts';
 import { localCredentials, localRegion } from '../../infra/local/credentials.ts';
 import { createSdkDynamoDB } from '../../functions/core/platform/dynamodb/sdk-client.ts';
 import type { DynamoDB } from '../../functions/core/platform/dynamodb/dynamodb.ts';
 import type { TableModel } from '../../infra/local/template/service-model.ts';
+import { createTablesOf, inProcessDynamoDB } from './in-process-dynamodb.ts';
 
 export interface TestTables {
-  client: DynamoDBClient;
+  /** The SDK's client. Once a test has it, `db` calls through it as well, so that its middleware sees each call. */
+  readonly client: DynamoDBClient;
   /** A client with plain values, for operations that stores do not use, such as scans. */
-  documents: DynamoDBDocumentClient;
+  readonly documents: DynamoDBDocumentClient;
   /** The interface that stores use. */
   db: DynamoDB;
   close(): Promise<void>;
@@ -21,17 +23,50 @@ export interface TestTables {
 /** Endpoint of another DynamoDB to test with, such as DynamoDB Local, which has a database for each access key. */
 const OTHER_ENDPOINT = process.env.TEST_DYNAMODB_ENDPOINT;
 
-/** Opens an embedded DynamoDB in memory, with these tables. */
+/** Opens an embedded DynamoDB in memory, with these tables. Its server listens when a client is used. */
 export async function openTables(...tables: TableModel[]): Promise<TestTables> {
-  const credentials = OTHER_ENDPOINT ? { ...localCredentials, accessKeyId: randomKeyId() } : localCredentials;
-  const { endpoint, close } = await (OTHER_ENDPOINT
-    ? useOther(tables, OTHER_ENDPOINT, credentials)
-    : startTables(tables));
-  const client = new DynamoDBClient({ endpoint, region: localRegion, credentials });
-  return testTables(client, async () => {
-    client.destroy();
-    await close();
-  });
+  if (OTHER_ENDPOINT) return useOther(tables, OTHER_ENDPOINT);
+  const { server, store } = await openStore();
+  await createTablesOf(store, tables);
+  let served: Promise<LocalTables> | undefined;
+  const serve = () => (served ??= startTables([], { database: server }));
+  const createClient = () =>
+    new DynamoDBClient({
+      endpoint: async () => {
+        const { protocol, hostname, port } = new URL((await serve()).endpoint);
+        return { protocol, hostname, port: Number(port), path: '/' };
+      },
+      region: localRegion,
+      credentials: localCredentials,
+    });
+  let [client, scanning]: (DynamoDBClient | undefined)[] = [];
+  let db = inProcessDynamoDB(store);
+  return {
+    get client() {
+      if (!client) {
+        client = createClient();
+        db = createSdkDynamoDB(client);
+      }
+      return client;
+    },
+    get documents() {
+      scanning ??= createClient();
+      return DynamoDBDocumentClient.from(scanning);
+    },
+    db: {
+      get: (...call) => db.get(...call),
+      query: (...call) => db.query(...call),
+      put: (...call) => db.put(...call),
+      update: (...call) => db.update(...call),
+      delete: (...call) => db.delete(...call),
+      batchGet: (...call) => db.batchGet(...call),
+      batchWrite: (...call) => db.batchWrite(...call),
+    },
+    close: async () => {
+      for (const opened of [client, scanning]) opened?.destroy();
+      await (await served)?.close();
+    },
+  };
 }
 
 /** Returns clients of tables that a test has opened itself. */
@@ -39,11 +74,11 @@ export function testTables(client: DynamoDBClient, close: () => Promise<void>): 
   return { client, documents: DynamoDBDocumentClient.from(client), db: createSdkDynamoDB(client), close };
 }
 
-const randomKeyId = () => randomUUID().replaceAll('-', '');
-
-async function useOther(tables: TableModel[], endpoint: string, credentials: typeof localCredentials) {
+async function useOther(tables: TableModel[], endpoint: string): Promise<TestTables> {
+  const credentials = { ...localCredentials, accessKeyId: randomUUID().replaceAll('-', '') };
   await createTables(tables, endpoint, credentials);
-  return { endpoint, close: () => Promise.resolve() };
+  const client = new DynamoDBClient({ endpoint, region: localRegion, credentials });
+  return testTables(client, () => Promise.resolve(client.destroy()));
 }
 
 /** The index for the list of domains. */

@@ -1,10 +1,11 @@
 import dynalite from 'dynalite';
-import db, { type Level } from 'dynalite/db/index.js';
+import db, { type Level, type Store } from 'dynalite/db/index.js';
 import { once } from 'node:events';
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import {
   CreateTableCommand,
+  type CreateTableCommandInput,
   DeleteTableCommand,
   DescribeTableCommand,
   DynamoDBClient,
@@ -76,17 +77,20 @@ export class DatabaseInUse extends Error {
  * @returns its server, which does not listen yet
  * @throws {DatabaseInUse}
  */
-export async function openDatabase(path?: string): Promise<Server> {
-  let level!: Level;
+export const openDatabase = async (path?: string): Promise<Server> => (await openStore(path)).server;
+
+/** Opens the embedded database as {@link openDatabase}. @returns its store, too, which works without the server */
+export async function openStore(path?: string): Promise<{ server: Server; store: Store }> {
+  let store!: Store;
   const server = dynalite({
     ...(path && { path }),
     ...{ createTableMs: 0, deleteTableMs: 0, updateTableMs: 0 },
-    onStore: (store) => (level = store.db),
+    onStore: (opened) => (store = opened),
   });
-  await level.open().catch((error: Error & { cause?: NodeJS.ErrnoException }) => {
+  await store.db.open().catch((error: Error & { cause?: NodeJS.ErrnoException }) => {
     throw error.cause?.code === 'LEVEL_LOCKED' ? new DatabaseInUse() : (error.cause ?? error);
   });
-  return server;
+  return { server, store };
 }
 
 // The embedded database calls this through its module object. Only its store knows that the folder is locked: its server
@@ -204,14 +208,17 @@ async function addNewIndexes(client: DynamoDBClient, table: TableModel) {
   }
 }
 
-function createTable({ indexes = [], ...table }: TableModel): CreateTableCommand {
-  return new CreateTableCommand({
+const createTable = (table: TableModel) => new CreateTableCommand(createTableInput(table));
+
+/** Returns the input of CreateTable. */
+export function createTableInput({ indexes = [], ...table }: TableModel): CreateTableCommandInput {
+  return {
     TableName: table.name,
     BillingMode: 'PAY_PER_REQUEST',
     KeySchema: keysOf(table),
     AttributeDefinitions: attributesOf([table, ...indexes]),
     ...(indexes.length > 0 && { GlobalSecondaryIndexes: indexes.map(indexOf) }),
-  });
+  };
 }
 
 function indexOf({ projection, ...keys }: IndexModel) {
