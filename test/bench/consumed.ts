@@ -1,5 +1,5 @@
+import type { WithMiddleware } from '../support/in-process-dynamodb.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { CONDITION_FAILED } from '../../functions/core/platform/dynamodb/dynamodb.ts';
 
 export interface ReadUnits {
@@ -9,7 +9,7 @@ export interface ReadUnits {
 }
 
 /** Makes a client request the consumed capacity of its calls, and sums that of its reads. */
-export function countReads(client: DynamoDBClient): ReadUnits {
+export function countReads(client: WithMiddleware): ReadUnits {
   const calls = recordCalls(client);
   return {
     units: () => calls.reduce((sum, { readUnits }) => sum + readUnits, 0),
@@ -35,10 +35,10 @@ export interface DatabaseCall {
  * @param latencyMs added to each call
  * @returns the calls so far; later calls are added
  */
-export function recordCalls(client: DynamoDBClient, latencyMs = 0): DatabaseCall[] {
+export function recordCalls({ middlewareStack }: WithMiddleware, latencyMs = 0): DatabaseCall[] {
   const calls: DatabaseCall[] = [];
-  client.middlewareStack.add(
-    (next, { commandName = '' }) =>
+  middlewareStack.add(
+    (next, { commandName }) =>
       async (args) => {
         Object.assign(args.input, { ReturnConsumedCapacity: 'TOTAL' });
         const call = callOf(commandName, args.input as Input);

@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000;
 export async function benchHistory(): Promise<Row[]> {
   const tables = await openTables(historyTable);
   const db = tables.db;
-  const reads = countReads(tables.client);
+  const reads = countReads(tables.db);
   const history = createDomainHistory(db, historyTable.name);
   const rows: Row[] = [];
   for (const stored of STORED) {

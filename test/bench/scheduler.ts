@@ -49,7 +49,7 @@ async function resumeWaitingCrawls(): Promise<Row[]> {
     await crawls.begin(openCrawl({ ...crawl, owner: null, limit: 100, admitted: 100 }));
   }
   const done = { messages: 0, crawls: 0, QueryCommand: 0, UpdateItemCommand: 0 };
-  tables.client.middlewareStack.add(
+  tables.db.middlewareStack.add(
     (next, { commandName }) =>
       (args) => {
         if (commandName && commandName in done) done[commandName as keyof typeof done] += 1;
@@ -89,7 +89,7 @@ async function runOnce(due: number) {
   await fill(db, due);
   let reads = 0;
   let writes = 0;
-  tables.client.middlewareStack.add(
+  tables.db.middlewareStack.add(
     (next, { commandName }) =>
       async (args) => {
         Object.assign(args.input, { ReturnConsumedCapacity: 'TOTAL' });

@@ -69,7 +69,7 @@ export async function benchWatches(): Promise<Row[]> {
     allowances: createAllowances(db, coordinationTable.name, now),
     list: createDomainList(db, scheduleTable.name),
   };
-  const calls = recordCalls(tables.client);
+  const calls = recordCalls(tables.db);
   const cpu = process.cpuUsage();
   for (const domain of domains) await evaluateSnapshots(domain, null, services);
   const { user, system } = process.cpuUsage(cpu);

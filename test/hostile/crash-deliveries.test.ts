@@ -12,7 +12,7 @@ const HOUR_MS = 3_600_000;
 
 const world = useKilled(async () => {
   const opened = await openDeliverWorld();
-  killable(opened.client);
+  killable(opened.db);
   const queue: typeof opened.queue = {
     send: (...message) => externalCall('SendMessage', () => opened.queue.send(...message)),
   };

@@ -8,15 +8,15 @@ import { localCredentials, localRegion } from '../../infra/local/credentials.ts'
 import { createSdkDynamoDB } from '../../functions/core/platform/dynamodb/sdk-client.ts';
 import type { DynamoDB } from '../../functions/core/platform/dynamodb/dynamodb.ts';
 import type { TableModel } from '../../infra/local/template/service-model.ts';
-import { createTablesOf, inProcessDynamoDB } from './in-process-dynamodb.ts';
+import { createTablesOf, inProcessDynamoDB, type WithMiddleware } from './in-process-dynamodb.ts';
 
 export interface TestTables {
-  /** The SDK's client. Once a test has it, `db` calls through it as well, so that its middleware sees each call. */
+  /** The SDK's client. */
   readonly client: DynamoDBClient;
   /** A client with plain values, for operations that stores do not use, such as scans. */
   readonly documents: DynamoDBDocumentClient;
   /** The interface that stores use. */
-  db: DynamoDB;
+  db: DynamoDB & WithMiddleware;
   close(): Promise<void>;
 }
 
@@ -30,40 +30,26 @@ export async function openTables(...tables: TableModel[]): Promise<TestTables> {
   await createTablesOf(store, tables);
   let served: Promise<LocalTables> | undefined;
   const serve = () => (served ??= startTables([], { database: server }));
-  const createClient = () =>
-    new DynamoDBClient({
+  let client: DynamoDBClient | undefined;
+  const open = () =>
+    (client ??= new DynamoDBClient({
       endpoint: async () => {
         const { protocol, hostname, port } = new URL((await serve()).endpoint);
         return { protocol, hostname, port: Number(port), path: '/' };
       },
       region: localRegion,
       credentials: localCredentials,
-    });
-  let [client, scanning]: (DynamoDBClient | undefined)[] = [];
-  let db = inProcessDynamoDB(store);
+    }));
   return {
     get client() {
-      if (!client) {
-        client = createClient();
-        db = createSdkDynamoDB(client);
-      }
-      return client;
+      return open();
     },
     get documents() {
-      scanning ??= createClient();
-      return DynamoDBDocumentClient.from(scanning);
+      return DynamoDBDocumentClient.from(open());
     },
-    db: {
-      get: (...call) => db.get(...call),
-      query: (...call) => db.query(...call),
-      put: (...call) => db.put(...call),
-      update: (...call) => db.update(...call),
-      delete: (...call) => db.delete(...call),
-      batchGet: (...call) => db.batchGet(...call),
-      batchWrite: (...call) => db.batchWrite(...call),
-    },
+    db: inProcessDynamoDB(store),
     close: async () => {
-      for (const opened of [client, scanning]) opened?.destroy();
+      client?.destroy();
       await (await served)?.close();
     },
   };
@@ -71,7 +57,9 @@ export async function openTables(...tables: TableModel[]): Promise<TestTables> {
 
 /** Returns clients of tables that a test has opened itself. */
 export function testTables(client: DynamoDBClient, close: () => Promise<void>): TestTables {
-  return { client, documents: DynamoDBDocumentClient.from(client), db: createSdkDynamoDB(client), close };
+  const { middlewareStack } = client as unknown as WithMiddleware;
+  const db = { ...createSdkDynamoDB(client), middlewareStack };
+  return { client, documents: DynamoDBDocumentClient.from(client), db, close };
 }
 
 async function useOther(tables: TableModel[], endpoint: string): Promise<TestTables> {

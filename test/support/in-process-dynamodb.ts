@@ -25,6 +25,19 @@ import { createTableInput as inputOf } from '../../infra/local/aws/dynamodb.ts';
 import type { TableModel } from '../../infra/local/template/service-model.ts';
 
 type Members = Record<string, unknown>;
+type Handler = (args: { input: object }) => Promise<{ output: object }>;
+type Middleware = (next: Handler, context: { commandName: string }) => Handler;
+type Added = { handle: Middleware; name: string | undefined };
+
+/** Middleware of all calls, with inputs and outputs: what tests use of that of the SDK's client, which fits as well. */
+export interface WithMiddleware {
+  middlewareStack: {
+    /** The first one that was added is called first, but those with a high priority before. */
+    add(middleware: Middleware, options: { step: 'initialize'; name?: string; priority?: 'high' }): void;
+    remove(name: string): unknown;
+  };
+}
+
 type Action = typeof getItem;
 type Validation = typeof getInput;
 
@@ -33,24 +46,39 @@ const ITEMS = new Set(['Item', 'Items', 'Key', 'Keys', 'Attributes', 'Expression
 ITEMS.add('LastEvaluatedKey');
 
 /**
- * Returns the interface of the stores over the embedded database, without HTTP and the SDK's client: each call takes a
- * sixth of the processor time. Inputs are checked and values are converted as between the SDK and the service.
+ * Returns the interface of the stores over the embedded database, without HTTP and the SDK's client, which take more
+ * processor time than the database. Inputs are checked and values converted as between the SDK and the service.
  */
-export function inProcessDynamoDB(store: Store): DynamoDB {
+export function inProcessDynamoDB(store: Store): DynamoDB & WithMiddleware {
+  const middleware: Added[] = [];
   const callOf =
-    (action: Action, validation: Validation) =>
-    async <Output>(input: object): Promise<Output> => {
-      const output = await call(store, action, validation, eachItem(input as Members, toService));
-      return eachItem(output as Members, fromService) as Output;
+    (commandName: string, action: Action, validation: Validation) =>
+    async <Result>(input: object): Promise<Result> => {
+      const last: Handler = async (args) => {
+        const output = await call(store, action, validation, eachItem(args.input as Members, toService));
+        return { output: eachItem(output as Members, fromService) };
+      };
+      const first = middleware.reduceRight((next, { handle }) => handle(next, { commandName }), last);
+      return (await first({ input: { ...input } })).output as Result;
     };
   return {
-    get: callOf(getItem, getInput),
-    query: callOf(query, queryInput),
-    put: callOf(putItem, putInput),
-    update: callOf(updateItem, updateInput),
-    delete: callOf(deleteItem, deleteInput),
-    batchGet: callOf(batchGetItem, batchGetInput),
-    batchWrite: callOf(batchWriteItem, batchWriteInput),
+    get: callOf('GetItemCommand', getItem, getInput),
+    query: callOf('QueryCommand', query, queryInput),
+    put: callOf('PutItemCommand', putItem, putInput),
+    update: callOf('UpdateItemCommand', updateItem, updateInput),
+    delete: callOf('DeleteItemCommand', deleteItem, deleteInput),
+    batchGet: callOf('BatchGetItemCommand', batchGetItem, batchGetInput),
+    batchWrite: callOf('BatchWriteItemCommand', batchWriteItem, batchWriteInput),
+    middlewareStack: {
+      add: (handle, { name, priority }) => {
+        if (priority === 'high') middleware.unshift({ handle, name });
+        else middleware.push({ handle, name });
+      },
+      remove: (name) => {
+        const index = middleware.findIndex((added) => added.name === name);
+        if (index >= 0) middleware.splice(index, 1);
+      },
+    },
   };
 }
 

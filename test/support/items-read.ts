@@ -1,4 +1,4 @@
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { WithMiddleware } from './in-process-dynamodb.ts';
 
 /** Output of a read. */
 interface Output {
@@ -17,10 +17,10 @@ export interface ItemsRead {
 }
 
 /** Counts the items that a client reads, also those that a query only counts. */
-export function countItemsRead(client: DynamoDBClient): ItemsRead {
+export function countItemsRead({ middlewareStack }: WithMiddleware): ItemsRead {
   let [count, bytes] = [0, 0];
-  client.middlewareStack.add(
-    (next, { commandName = '' }) =>
+  middlewareStack.add(
+    (next, { commandName }) =>
       async (args) => {
         const result = await next(args);
         if (!/Get|Query|Scan/.test(commandName)) return result;

@@ -18,6 +18,7 @@ import { batchesTable, cacheTable, coordinationTable, historyTable, scheduleTabl
 import { keywordsTable } from '../../support/keywords.ts';
 import { settingsOf } from '../../support/settings.ts';
 import { type DatabaseCall, recordCalls } from '../consumed.ts';
+import type { WithMiddleware } from '../../support/in-process-dynamodb.ts';
 import type { WorldReady } from '../worker/world.ts';
 
 interface Work {
@@ -50,7 +51,7 @@ export async function workOff({ domains, sources, siteMs, databaseMs, workers }:
     region: localRegion,
     credentials: localCredentials,
   });
-  const calls = recordCalls(client, databaseMs);
+  const calls = recordCalls(client as unknown as WithMiddleware, databaseMs);
   const queue = memoryQueue();
   const services = openServices(client, sources, queue, ready);
   const cpu = process.cpuUsage();

@@ -10,6 +10,7 @@ import { localCredentials, localRegion } from '../../../infra/local/credentials.
 import { coordinationTable, historyTable, scheduleTable, siteCrawlsTable } from '../../support/dynamodb.ts';
 import { settingsOf } from '../../support/settings.ts';
 import { recordCalls } from '../consumed.ts';
+import type { WithMiddleware } from '../../support/in-process-dynamodb.ts';
 import type { CrawlOrder, Crawled, OurWay } from './crawled.ts';
 import { keepInMemory } from './memory-store.ts';
 import { createLightDynamoDB } from '../../../functions/core/platform/dynamodb/open-dynamodb.ts';
@@ -36,7 +37,7 @@ Object.assign(process.env, {
   AWS_ACCESS_KEY_ID: localCredentials.accessKeyId,
   AWS_SECRET_ACCESS_KEY: localCredentials.secretAccessKey,
 });
-const calls = recordCalls(client, databaseMs);
+const calls = recordCalls(client as unknown as WithMiddleware, databaseMs);
 const messages: CrawlTask[] = [];
 /** Ignores delays, since there is no other work. */
 const queue = { send: (task: CrawlTask) => Promise.resolve(void messages.push(task)) };

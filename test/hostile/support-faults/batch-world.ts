@@ -117,9 +117,9 @@ export async function openBatchWorld() {
   const opened = await openRecordServices(sources);
   const { db, tables } = opened;
   Object.defineProperty(opened.clock, 'now', { get: now });
-  killable(tables.client);
-  tables.client.middlewareStack.add(
-    (next, { commandName = '' }) =>
+  killable(tables.db);
+  tables.db.middlewareStack.add(
+    (next, { commandName }) =>
       (args) =>
         mayFail(commandName, () => next(args)),
     { step: 'initialize', name: 'fault' },
@@ -210,8 +210,7 @@ export async function openBatchWorld() {
     messages,
     now,
     sources,
-    client: tables.client,
-    db,
+    db: tables.db,
     instance,
     work,
     takeNext,

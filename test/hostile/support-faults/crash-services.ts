@@ -1,4 +1,3 @@
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { completeRecord } from '../../../functions/core/domains/complete-record.ts';
 import { queryDomain } from '../../../functions/core/domains/fetch-domain.ts';
 import type { DomainRecord } from '../../../functions/core/record/record.ts';
@@ -18,6 +17,7 @@ import { createSharedCache } from '../../../functions/core/sources/providers/sha
 import { createProviderRateLimit } from '../../../functions/core/platform/rate-limit.ts';
 import { startProviders } from '../../../infra/sandbox/providers/server.ts';
 import { coordinationTable, historyTable, scheduleTable } from '../../support/dynamodb.ts';
+import type { WithMiddleware } from '../../support/in-process-dynamodb.ts';
 import { openRecordServices, scriptedSource } from '../../support/record-services.ts';
 import { settingsOf } from '../../support/settings.ts';
 import { externalCall } from './crash.ts';
@@ -51,7 +51,7 @@ export async function openCrashServices() {
   const opened = await openRecordServices([]);
   const { db, tables, sent } = opened;
   Object.defineProperty(opened.clock, 'now', { get: now });
-  killable(tables.client);
+  killable(tables.db);
 
   let title: string | null = 'A page';
   const site = scriptedSource({
@@ -169,9 +169,9 @@ export async function openCrashServices() {
 export type CrashServices = Awaited<ReturnType<typeof openCrashServices>>;
 
 /** Makes each call of a client a possible crash point. */
-export function killable(client: DynamoDBClient) {
-  client.middlewareStack.add(
-    (next, { commandName = '' }) =>
+export function killable({ middlewareStack }: WithMiddleware) {
+  middlewareStack.add(
+    (next, { commandName }) =>
       (args) =>
         externalCall(commandName, () => next(args)),
     { step: 'initialize', priority: 'high', name: 'crash' },

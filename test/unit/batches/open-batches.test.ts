@@ -93,7 +93,7 @@ describe('1,000 batches of 50 owners in progress', () => {
   });
 
   test('cost a message of a worker few capacity units', async () => {
-    const calls = recordCalls(world.client);
+    const calls = recordCalls(world.db);
     const unitsOf = async (work: () => Promise<unknown>) => {
       calls.length = 0;
       await work();

@@ -142,7 +142,6 @@ export async function openDeliverWorld() {
       schedule,
       queue,
     },
-    client: tables.client,
     watch: () => readItem(keyOfWatch),
     event: () => readItem(keyOfEvent),
     pending: (id = 'd1') => readItem({ partition: `delivery#${id}`, sort: id }),

@@ -37,7 +37,7 @@ async function unitsOfRun(name: string) {
   for (const number of [1, 2, 3]) await add(`${name}${number}`);
   world.messages.splice(0);
   world.clock.now += 10 * MINUTE_MS;
-  const calls = recordCalls(world.client);
+  const calls = recordCalls(world.db);
   expect(await world.schedule()).toEqual({ sent: 3, complete: true });
   const units = calls.reduce((sum, { readUnits, writeUnits }) => sum + readUnits + writeUnits, 0);
   // Their watch does not exist.
@@ -101,7 +101,7 @@ test('a failure to send a message does not prevent the others, and is made up fo
 
 test('the deletion of the deliveries about a domain reads no others', async () => {
   await add('d1', 'a.com');
-  const calls = recordCalls(world.client);
+  const calls = recordCalls(world.db);
   const units = () => calls.splice(0).reduce((sum, { readUnits, writeUnits }) => sum + readUnits + writeUnits, 0);
   await deleteDeliveriesAbout(world.db, watchesTable.name, 'a.com');
   const alone = units();

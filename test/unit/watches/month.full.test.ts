@@ -110,7 +110,7 @@ beforeEach(() => {
  */
 function makeThrottle() {
   const random = randomFrom(20_261_102);
-  const { middlewareStack } = world.records.tables.client;
+  const { middlewareStack } = world.records.tables.db;
   let refused = 0;
   middlewareStack.add(
     (next) => (args) => {

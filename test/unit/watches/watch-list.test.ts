@@ -13,7 +13,7 @@ const MINUTE_MS = 60_000;
 const world = useFresh(openWatchWorld);
 let read: ItemsRead;
 beforeEach(() => {
-  read = countItemsRead(world.records.tables.client);
+  read = countItemsRead(world.records.tables.db);
 });
 
 const names = (count: number) => Array.from({ length: count }, (_, index) => `site-${index}.example`);

@@ -27,7 +27,7 @@ const SCORE = condition.parse({ on: 'drop', metric: 'seo_score', by: 10 });
 const world = useFresh(() => openWatchWorld([], { placesPerPage: PER_PAGE }));
 let read: ItemsRead;
 beforeEach(() => {
-  read = countItemsRead(world.records.tables.client);
+  read = countItemsRead(world.records.tables.db);
 });
 const digits = (index: number) => String(index).padStart(4, '0');
 
@@ -114,7 +114,7 @@ describe('a domain that six pages of owners watch', () => {
   }, 60_000);
 
   test('has each event once when workers are terminated and messages are delivered twice', async () => {
-    const { middlewareStack } = world.records.tables.client;
+    const { middlewareStack } = world.records.tables.db;
     let calls = Infinity;
     middlewareStack.add(
       (next) => (args) => {
@@ -289,7 +289,7 @@ describe('of a site that five owners watch, two in a page,', () => {
   test("a crawl of an owner reads the owner's watches only", async () => {
     await addWatches({});
     crawls.services.announce = (end) => announceCrawl(end, watches.evaluating());
-    const itemsRead = countItemsRead(watches.records.tables.client);
+    const itemsRead = countItemsRead(watches.records.tables.db);
     watches.clock.now = crawls.clock.now += 3_600_000;
     await crawls.crawl(100, {}, { owner: 'o3' });
     expect([itemsRead.count(), watches.crawlTasks]).toEqual([2, []]);

@@ -99,7 +99,7 @@ test('a part ends once when several workers end it', async () => {
 test('a batch of a thousand new domains is stored with fewer than a hundred writes to its end', async () => {
   const db = tables.db;
   let writes = 0;
-  tables.client.middlewareStack.add(
+  tables.db.middlewareStack.add(
     (next, { commandName }) =>
       (args) => {
         const { RequestItems } = args.input as { RequestItems?: Record<string, unknown[]> };

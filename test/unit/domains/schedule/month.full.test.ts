@@ -67,7 +67,7 @@ describe('throttled by DynamoDB for a month', () => {
     const random = () => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647;
     const isOutage = () => Math.floor(opened.clock.now / HOUR) % 37 < 2;
     let refused = 0;
-    opened.tables.client.middlewareStack.add(
+    opened.tables.db.middlewareStack.add(
       (next) => (args) => {
         if (!isOutage() && random() > 0.03) return next(args);
         refused += 1;
@@ -76,7 +76,7 @@ describe('throttled by DynamoDB for a month', () => {
       },
       { step: 'initialize', name: 'throttle' },
     );
-    return { refused: () => refused, end: () => opened.tables.client.middlewareStack.remove('throttle') };
+    return { refused: () => refused, end: () => opened.tables.db.middlewareStack.remove('throttle') };
   }
 
   /** Like a queue of SQS: redelivers a failed message later, and moves it to the dead-letter queue in the end. */

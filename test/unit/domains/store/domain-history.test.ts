@@ -13,7 +13,7 @@ const read = { units: 0, items: 0, requests: 0 };
 const tables = useOpened(() => openTables(historyTable));
 beforeAll(() => {
   db = tables.db;
-  tables.client.middlewareStack.add(
+  tables.db.middlewareStack.add(
     (next) => async (args) => {
       const result = await next({ ...args, input: { ...args.input, ReturnConsumedCapacity: 'TOTAL' } });
       const output = result.output as QueryCommandOutput;

@@ -46,7 +46,7 @@ async function items() {
 /** Makes all calls fail from the given one on, like a killed function. */
 function failFrom(call: number) {
   let calls = 0;
-  tables.client.middlewareStack.add(
+  tables.db.middlewareStack.add(
     (next) => (args) => {
       calls += 1;
       if (calls >= call) throw new Error('killed');
@@ -54,7 +54,7 @@ function failFrom(call: number) {
     },
     { step: 'initialize', name: 'killer' },
   );
-  return { calls: () => calls, restore: () => tables.client.middlewareStack.remove('killer') };
+  return { calls: () => calls, restore: () => tables.db.middlewareStack.remove('killer') };
 }
 
 test('a keyword has one entry for any number and order of queries and engines that find it', async () => {

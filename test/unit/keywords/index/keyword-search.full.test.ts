@@ -79,7 +79,7 @@ const all = makeFacts();
 const tables = useOpened(() => openTables(keywordsTable));
 beforeAll(async () => {
   const db = tables.db;
-  tables.client.middlewareStack.add(
+  tables.db.middlewareStack.add(
     (next) => async (args) => {
       const result = await next(args);
       read += (result.output as { ScannedCount?: number }).ScannedCount ?? 0;

@@ -360,7 +360,7 @@ async function copyOf({ domain, id }: EndedCrawl, owner: string | null): Promise
 /** Returns a function that reads the crawls of a domain, and returns what DynamoDB counts for it. */
 function costOfRead() {
   const counted = { items: 0, units: 0, requests: 0 };
-  tables.client.middlewareStack.add(
+  tables.db.middlewareStack.add(
     (next) => async (args) => {
       const result = await next({ ...args, input: { ...args.input, ReturnConsumedCapacity: 'TOTAL' } });
       const { ScannedCount = 0, ConsumedCapacity } = result.output as QueryCommandOutput;
