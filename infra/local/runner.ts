@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { join, resolve } from 'node:path';
 import { parseHostOverrides } from '../../functions/core/platform/network/host-overrides.ts';
@@ -30,7 +30,6 @@ import { startSignInServer } from './sign-in/sign-in-server.ts';
 import { DatabaseInUse, openDatabase, startTables } from './aws/dynamodb.ts';
 import { synthesizeOnce } from './template/synthesize.ts';
 import type { ServiceModel } from './template/service-model.ts';
-import { readPid } from '../constructs/build-cache.ts';
 
 /** Limit of the HTTP server, above that of the gateway, whose error is in the service's envelope. */
 const SERVER_HEADER_BYTES = 64 * 1024;
@@ -273,4 +272,13 @@ async function claimDataDir(dir: string): Promise<DataDir> {
   });
   writeFileSync(file, String(process.pid));
   return { database, release: () => rmSync(file, { force: true }) };
+}
+
+/** @returns the process id in a file; 0 when there is none, or none yet */
+function readPid(file: string): number {
+  try {
+    return Number(readFileSync(file, 'utf8'));
+  } catch {
+    return 0;
+  }
 }
