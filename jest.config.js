@@ -12,6 +12,8 @@ export const fullTests = ['**/test/{bench,hostile}/**/*.test.ts', '**/test/**/*.
 export default {
   testMatch: ['<rootDir>/test/**/*.test.ts', ...fullTests.map((pattern) => `!${pattern}`)],
   extensionsToTreatAsEsm: ['.ts'],
+  globalSetup: '<rootDir>/test/global-setup.ts',
+  globalTeardown: '<rootDir>/test/global-teardown.ts',
   setupFiles: ['<rootDir>/test/support/shift-clock.ts'],
   transform: { '\\.ts$': '<rootDir>/test/esbuild-transform.js' },
   testEnvironment: 'node',

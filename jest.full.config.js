@@ -5,7 +5,6 @@ import usual, { fullTests } from './jest.config.js';
 export default {
   ...usual,
   testMatch: fullTests,
-  globalSetup: '<rootDir>/test/corpora/packages.ts',
   // Attacks measure how others fare meanwhile.
   maxWorkers: Math.ceil(1.5 * availableParallelism()),
   globals: { combinations: 250, isFull: true },

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { punctual, startTestRunner, type TestRunner } from '../support/runner.ts';
@@ -61,7 +61,7 @@ describeInBrowser(browser, 'batches of the operator with the runner', (browser) 
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Save as CSV' }).click(),
     ]);
-    const lines = (await readFile(await file.path(), 'utf8')).split('\r\n');
+    const lines = String(await buffer(await file.createReadStream())).split('\r\n');
     expect(lines[0]).toMatch(/^\uFEFFinput,domain,status,error,message,seo_score,page.http_status,page.title,/);
     expect(lines.slice(1, -1)).toHaveLength(43);
     expect(lines[1]).toMatch(/^a0\.mine\.test,a0\.mine\.test,done,,,\d+,200,Trail shoes,/);

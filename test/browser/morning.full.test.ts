@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { readFile } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
 import type { Domains } from '../../functions/back-office/contract.ts';
@@ -201,5 +201,7 @@ async function chooseLast(page: Page, field: Locator, press: Hands['press']) {
 async function saved(page: Page, button: Locator, press: Hands['press']): Promise<string[]> {
   const download = page.waitForEvent('download');
   await press(button);
-  return (await readFile(await (await download).path(), 'utf8')).trimEnd().split('\r\n');
+  return String(await buffer(await (await download).createReadStream()))
+    .trimEnd()
+    .split('\r\n');
 }

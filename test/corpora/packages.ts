@@ -10,7 +10,7 @@ export const CORPORA = join(import.meta.dirname, 'node_modules');
 
 /**
  * Installs the packages that only full tests and the benchmark use, by the lock files, unless they are installed
- * already. Jest calls it once, before its workers.
+ * already.
  */
 export default function installPackages(): void {
   for (const folder of [import.meta.dirname, join(import.meta.dirname, '../bench')]) install(folder);

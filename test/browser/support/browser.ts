@@ -4,30 +4,36 @@ import { mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, type BrowserServer, chromium, type LaunchOptions } from 'playwright-core';
 
 /**
- * Launches the browser of an npm package where that runs, otherwise an installed Chrome.
+ * Connects to the browser that the run lends to all its files. With arguments, or outside a run, launches another one.
+ * Its owner closes the result in either case; that closes the lent browser's pages, not the browser.
  *
  * @param args command-line arguments
- * @returns `null` if there is neither
+ * @returns `null` if there is no browser
  */
 export async function launchBrowser(args: string[] = []): Promise<Browser | null> {
-  for (const launch of [launchPackaged, launchInstalled]) {
-    const browser = await launch(args).catch(() => null);
-    if (browser) return browser;
-  }
-  return null;
+  const { TEST_BROWSER_URL } = process.env;
+  if (args.length > 0 || !TEST_BROWSER_URL) return firstThatRuns((options) => chromium.launch(options), args);
+  const address = await (await fetch(TEST_BROWSER_URL)).text();
+  return address ? chromium.connect(address) : null;
 }
 
-async function launchPackaged(args: string[]): Promise<Browser | null> {
-  if (process.platform !== 'linux' || process.arch !== 'x64') return null;
-  // The package's own arguments are omitted, because they disable web security.
-  return chromium.launch({ executablePath: await unpacked(), args: ['--no-sandbox', ...args], headless: true });
+/** Launches a browser for several processes, which connect to it. */
+export function launchServer(): Promise<BrowserServer | null> {
+  return firstThatRuns((options) => chromium.launchServer(options), []);
 }
 
-function launchInstalled(args: string[]): Promise<Browser> {
-  return chromium.launch({ channel: 'chrome', args, headless: true });
+/** Launches the browser of an npm package where that runs, otherwise an installed Chrome. */
+async function firstThatRuns<Launched>(launch: (options: LaunchOptions) => Promise<Launched>, args: string[]) {
+  const packaged = async () => {
+    if (process.platform !== 'linux' || process.arch !== 'x64') return null;
+    // The package's own arguments are omitted, because they disable web security.
+    return launch({ executablePath: await unpacked(), args: ['--no-sandbox', ...args], headless: true });
+  };
+  const installed = () => launch({ channel: 'chrome', args, headless: true });
+  return (await packaged().catch(() => null)) ?? installed().catch(() => null);
 }
 
 /**

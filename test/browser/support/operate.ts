@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import type { Stage } from './stage-page.ts';
 
@@ -50,7 +50,7 @@ export function operate(stage: Stage): Operator {
     saved: async () => {
       const download = page.waitForEvent('download');
       await page.getByRole('button', { name: 'Save as CSV' }).click();
-      return readFile(await (await download).path(), 'utf8');
+      return String(await buffer(await (await download).createReadStream()));
     },
   };
 }

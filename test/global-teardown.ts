@@ -1,0 +1,1 @@
+export { closeLentBrowser as default } from './browser/support/lend-browser.ts';
