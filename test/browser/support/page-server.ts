@@ -24,12 +24,14 @@ export interface PageServer {
   refuseNext(path: string, refusal: Refusal): void;
   /** Returns the number of stored batches. */
   batchCount(): number;
+  /** Restores the data of the fake API as they were at first, and cancels requested refusals. */
+  reset(): void;
   close(): Promise<void>;
 }
 
 /** Serves the built page with a strict Content-Security-Policy, its settings, and a fake API. */
 export async function startPageServer(directory: string, signIn: SignInServer): Promise<PageServer> {
-  const backOffice = createFakeBackOffice();
+  let backOffice = createFakeBackOffice();
   const refusals = new Map<string, Refusal>();
   const policy = [
     "default-src 'none'",
@@ -108,6 +110,10 @@ export async function startPageServer(directory: string, signIn: SignInServer): 
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${PREFIX}`,
     batchCount: () => backOffice.batchCount(),
     refuseNext: (path, refusal) => void refusals.set(path, refusal),
+    reset: () => {
+      backOffice = createFakeBackOffice();
+      refusals.clear();
+    },
     close: async () => {
       server.close();
       server.closeAllConnections();

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 
 const CLIENT_ID = 'back-office';
+const INITIAL = { tokenSeconds: 3_600, renewals: 0 };
 
 /** An issued authorization code. */
 interface Grant {
@@ -23,6 +24,8 @@ export interface SignInServer {
   tokenSeconds: number;
   /** Number of tokens issued for a refresh token. */
   renewals: number;
+  /** Revokes all tokens, and restores lifetime and number. */
+  reset(): void;
   close(): Promise<void>;
 }
 
@@ -43,8 +46,11 @@ export async function startSignInServer(): Promise<SignInServer> {
       accessTokens.clear();
       refreshTokens.clear();
     },
-    tokenSeconds: 3_600,
-    renewals: 0,
+    ...INITIAL,
+    reset: () => {
+      state.revokeAll();
+      Object.assign(state, INITIAL);
+    },
     close: async () => {
       server.close();
       server.closeAllConnections();

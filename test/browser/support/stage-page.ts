@@ -5,7 +5,7 @@ import { type PageServer, startPageServer } from './page-server.ts';
 import { type SignInServer, startSignInServer } from './sign-in-server.ts';
 import { openWatchedPage, type WatchedPage } from './watched-page.ts';
 
-/** The page of the back office with a fake API; each test has new servers. */
+/** The page of the back office with a fake API; each test has new data. */
 export interface Stage {
   readonly server: PageServer;
   readonly signIn: SignInServer;
@@ -16,30 +16,32 @@ export interface Stage {
 }
 
 /**
- * Starts the servers before each test of this block and stops them after it. A test fails if the console or the
+ * Starts the servers before the tests of this block and stops them after it. A test fails if the console or the
  * Content-Security-Policy reports an error.
  */
 export function stagePage(browser: Browser): Stage {
-  let directory: string;
   let signIn: SignInServer;
   let server: PageServer;
   let watched: WatchedPage;
 
-  beforeAll(() => {
-    directory = buildBackOfficePage();
-  });
-  beforeEach(async () => {
+  beforeAll(async () => {
     signIn = await startSignInServer();
-    server = await startPageServer(directory, signIn);
+    server = await startPageServer(buildBackOfficePage(), signIn);
+  });
+  beforeEach(() => {
+    signIn.reset();
+    server.reset();
   });
   afterEach(async () => {
     const { complaints } = watched;
     await watched.close();
-    await server.close();
-    await signIn.close();
     expect(complaints).toEqual([]);
   });
-  afterAll(() => browser.close());
+  afterAll(async () => {
+    await browser.close();
+    await server.close();
+    await signIn.close();
+  });
 
   return {
     get server() {
