@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from '@jest/globals';
-import { ApiError, createClient } from '../../../functions/back-office/page/src/api/client.ts';
+import { ApiError, createClient, wholeCsv } from '../../../functions/back-office/page/src/api/client.ts';
 
 let server: Server | undefined;
 
@@ -139,4 +139,14 @@ test.each([
 ])('an error with Retry-After %s states the seconds %s', async (header, seconds) => {
   const { send } = await serve(429, 'busy', header === undefined ? {} : { 'Retry-After': header });
   expect((await failureOf(send('GET', 'keys')))!.retryAfterSeconds).toBe(seconds);
+});
+
+test('the pages of a list are joined to one text with one header row', async () => {
+  const pages = new Map<string | null, { text: string; nextCursor: string | null }>([
+    [null, { text: 'url,title\r\n/a,"A\r\nb"\r\n', nextCursor: 'c1' }],
+    ['c1', { text: 'url,title\r\n/b,B\r\n', nextCursor: 'c2' }],
+    ['c2', { text: 'url,title\r\n', nextCursor: null }],
+  ]);
+  const csv = await wholeCsv((cursor) => Promise.resolve(pages.get(cursor)!));
+  expect(csv).toBe('url,title\r\n/a,"A\r\nb"\r\n/b,B\r\n');
 });

@@ -3,6 +3,7 @@ import type { DomainRow, Overview, PastMetrics } from '../../../functions/back-o
 import { filtered } from '../../../functions/back-office/page/src/domains/domain-filter.ts';
 import { viewOfQuery } from '../../../functions/back-office/page/src/domains/domains-address.ts';
 import { portfolioRow } from '../../../functions/back-office/page/src/domains/portfolio-row.ts';
+import { daysOf, usedInMonth } from '../../../functions/back-office/page/src/keys/usage.ts';
 import { attentionOf } from '../../../functions/back-office/page/src/overview/attention.ts';
 import {
   knownScores,
@@ -12,6 +13,7 @@ import {
   scoreGroups,
   scoreTrend,
 } from '../../../functions/back-office/page/src/overview/scores.ts';
+import { sourcesOf, unattributedOf } from '../../../functions/back-office/page/src/queue/costs-of-sources.ts';
 import { sampleRow } from './sample-row.ts';
 
 const NOW = Date.parse('2026-11-23T12:00:00Z');
@@ -149,4 +151,37 @@ describe('what needs attention', () => {
       expect([kind, listed]).toEqual([kind, counted.map(({ domain }) => domain)]);
     }
   });
+});
+
+const now = Date.parse('2026-11-21T23:30:00Z');
+const usage = { plan: 'basic', monthly_quota: 1_000, from: '2026-10-31', to: '2026-11-02' };
+
+test('a period ends today and counts its days in UTC', () => {
+  expect(daysOf('month', now)).toEqual({ from: '2026-11-01', to: '2026-11-21' });
+  expect(daysOf('days30', now)).toEqual({ from: '2026-10-23', to: '2026-11-21' });
+  expect(daysOf('days90', now)).toEqual({ from: '2026-08-24', to: '2026-11-21' });
+});
+
+test('usage is computed from the remaining quota, which a move to another plan resets', () => {
+  const days = [
+    { date: '2026-11-01', used: 400, remaining: 600 },
+    { date: '2026-11-02', used: 30, remaining: 970 },
+  ];
+  expect(usedInMonth({ ...usage, days }, now)).toBe(30);
+});
+
+test('usage is the sum of the days of the month when the remaining quota is unknown', () => {
+  const days = [
+    { date: '2026-10-31', used: 7, remaining: null },
+    { date: '2026-11-01', used: 20, remaining: null },
+    { date: '2026-11-02', used: 30, remaining: null },
+  ];
+  expect(usedInMonth({ ...usage, days }, now)).toBe(50);
+});
+
+test('costs are split by source, with the rest unattributed', () => {
+  const day = (spent_usd: number, by_source: Record<string, number>) => ({ date: '2026-11-20', spent_usd, by_source });
+  const days = [day(0.3, { b: 0.1, a: 0.2 }), day(0.5, { a: 0.2, free: 0 }), day(0, { free: 0 })];
+  expect(sourcesOf(days)).toEqual(['a', 'b']);
+  expect(days.map(unattributedOf)).toEqual([0, expect.closeTo(0.3), 0]);
 });

@@ -1,55 +1,75 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { z } from 'zod';
-import { describeAbsence, isNone, NONE_IF_READ } from '../../../functions/back-office/page/src/sources/source-words.ts';
+import {
+  checkTexts,
+  heaviestFirst,
+  pointsOf,
+} from '../../../functions/back-office/page/src/domain/audits/audit-results.ts';
+import { metricsOf } from '../../../functions/back-office/page/src/domain/overview/metrics.ts';
+import { problemsOf } from '../../../functions/back-office/page/src/domain/overview/problems.ts';
 import { describeValue, inOneLine } from '../../../functions/back-office/page/src/domain/record/describe-value.ts';
 import { recordGroups } from '../../../functions/back-office/page/src/domain/record/sections.ts';
+import {
+  auditTextsIn,
+  auditTitle,
+  explanationOf,
+} from '../../../functions/back-office/page/src/language/audit-texts.ts';
 import { createFormat } from '../../../functions/back-office/page/src/language/format.ts';
 import { createTranslate } from '../../../functions/back-office/page/src/language/messages.ts';
-import messages from '../../../functions/back-office/page/src/locales/en.json' with { type: 'json' };
+import audits from '../../../functions/back-office/page/src/locales/audits.zh.json' with { type: 'json' };
+import english from '../../../functions/back-office/page/src/locales/en.json' with { type: 'json' };
+import chinese from '../../../functions/back-office/page/src/locales/zh.json' with { type: 'json' };
+import { describeAbsence, isNone, NONE_IF_READ } from '../../../functions/back-office/page/src/sources/source-words.ts';
+import { SEO_AUDITS } from '../../../functions/core/analysis/audit/index.ts';
+import { auditTexts } from '../../../functions/core/analysis/audit/texts.computed.ts';
 import type { DomainAnswer, SectionPath, SourceReport } from '../../../functions/core/record/record.ts';
 import * as schema from '../../../functions/core/record/schema.ts';
-import { sampleRecord } from '../../browser/support/sample-record.ts';
+import { sampleSnapshots } from '../../browser/support/sample-data.ts';
+import { samplePerformance, sampleRecord } from '../../browser/support/sample-record.ts';
+import { readCases } from '../../support/cases.ts';
 
 const format = createFormat('en');
-const t = createTranslate(messages, 'en');
-const describe = (path: string, value: unknown) =>
+const t = createTranslate(english, 'en');
+
+const valueOf = (path: string, value: unknown) =>
   describeValue(path, value, {
     t,
     format,
     isNone: (member) => isNone(member, record),
   });
+
 const record = sampleRecord('shop.example', { updatedAt: '2026-11-21T10:00:00.000Z', score: 86 });
 
 test('unknown, zero, none and no have different texts', () => {
-  expect(describe('word_count', null)).toBe('not known');
-  expect(describe('word_count', 0)).toBe('0');
-  expect(describe('h1', [])).toBe('none');
-  expect(describe('open_graph', {})).toBe('none');
-  expect(describe('found', false)).toBe('no');
+  expect(valueOf('word_count', null)).toBe('not known');
+  expect(valueOf('word_count', 0)).toBe('0');
+  expect(valueOf('h1', [])).toBe('none');
+  expect(valueOf('open_graph', {})).toBe('none');
+  expect(valueOf('found', false)).toBe('no');
 });
 
 test('a number has the unit in its name', () => {
-  expect(describe('ttfb_ms', 1_830)).toBe('1,830 ms');
-  expect(describe('html_bytes', 84_213)).toBe('84,213 bytes');
-  expect(describe('rank', 48_211)).toBe('48,211');
+  expect(valueOf('ttfb_ms', 1_830)).toBe('1,830 ms');
+  expect(valueOf('html_bytes', 84_213)).toBe('84,213 bytes');
+  expect(valueOf('rank', 48_211)).toBe('48,211');
 });
 
 test('texts of the site are unchanged, also those that begin like a date', () => {
-  expect(describe('title', '2026-11-21 – what is new')).toEqual({ site: '2026-11-21 – what is new' });
+  expect(valueOf('title', '2026-11-21 – what is new')).toEqual({ site: '2026-11-21 – what is new' });
 });
 
 test('times and days are formatted as in the page; a time without a zone is unchanged', () => {
-  expect(describe('valid_to', '2027-01-02T23:30:00.000Z')).toMatch(/^Jan 2, 2027, 11:30:00\sPM$/);
-  expect(describe('last_modified', '2026-11-18T23:30:00-05:00')).toMatch(/^Nov 19, 2026, 4:30:00\sAM$/);
-  expect(describe('last_modified', '2026-11-18')).toBe('Nov 18, 2026');
-  expect(describe('last_modified', '2026-11-18T10:00:00')).toEqual({ site: '2026-11-18T10:00:00' });
-  expect(describe('last_modified', '2026-13-45')).toEqual({ site: '2026-13-45' });
-  expect(describe('title', '2026-11-21T10:00:00Z')).toEqual({ site: '2026-11-21T10:00:00Z' });
+  expect(valueOf('valid_to', '2027-01-02T23:30:00.000Z')).toMatch(/^Jan 2, 2027, 11:30:00\sPM$/);
+  expect(valueOf('last_modified', '2026-11-18T23:30:00-05:00')).toMatch(/^Nov 19, 2026, 4:30:00\sAM$/);
+  expect(valueOf('last_modified', '2026-11-18')).toBe('Nov 18, 2026');
+  expect(valueOf('last_modified', '2026-11-18T10:00:00')).toEqual({ site: '2026-11-18T10:00:00' });
+  expect(valueOf('last_modified', '2026-13-45')).toEqual({ site: '2026-13-45' });
+  expect(valueOf('title', '2026-11-21T10:00:00Z')).toEqual({ site: '2026-11-21T10:00:00Z' });
 });
 
 test('objects are described member by member, lists of objects as tables, and a list has its total', () => {
   const mx = [{ priority: 10, exchange: 'mail.example' }];
-  const described = describe('dns', { has_spf: true, mx, mx_total: 1, a: ['192.0.2.1', '192.0.2.2'], a_total: 5 });
+  const described = valueOf('dns', { has_spf: true, mx, mx_total: 1, a: ['192.0.2.1', '192.0.2.2'], a_total: 5 });
   expect(described).toEqual({
     pairs: [
       ['Senders of mail listed (SPF)', 'yes'],
@@ -63,11 +83,11 @@ test('objects are described member by member, lists of objects as tables, and a 
 });
 
 test('codes are described in words, and codes of a later version are unchanged', () => {
-  expect(describe('tls.error', 'name_mismatch')).toBe('the certificate is for other names');
-  expect(describe('registration.statuses', ['client hold', 'later'])).toMatchObject({
+  expect(valueOf('tls.error', 'name_mismatch')).toBe('the certificate is for other names');
+  expect(valueOf('registration.statuses', ['client hold', 'later'])).toMatchObject({
     list: ['client hold', { site: 'later' }],
   });
-  expect(describe('ai_access.agents', { 'archive.org_bot': { allowed: false, rule: null } })).toEqual({
+  expect(valueOf('ai_access.agents', { 'archive.org_bot': { allowed: false, rule: null } })).toEqual({
     head: ['Crawler', 'Access', 'Deciding line of robots.txt'],
     rows: [[{ site: 'archive.org_bot' }, { mark: 'Not allowed', isGood: false }, 'none: no line applies']],
   });
@@ -102,8 +122,8 @@ test('a section is none when its source has no data for the domain', () => {
 });
 
 test('an absent member of a read page is none, and a metric that was not measured is unknown', () => {
-  expect(describe('page.meta_description', null)).toBe('none');
-  expect(describe('robots_txt', { agents: { 'archive.org_bot': { crawl_delay_seconds: null } } })).toEqual({
+  expect(valueOf('page.meta_description', null)).toBe('none');
+  expect(valueOf('robots_txt', { agents: { 'archive.org_bot': { crawl_delay_seconds: null } } })).toEqual({
     pairs: [
       [
         'Access of crawlers to the home page',
@@ -111,9 +131,9 @@ test('an absent member of a read page is none, and a metric that was not measure
       ],
     ],
   });
-  expect(describe('security_headers.hsts.value', null)).toBe('none');
-  expect(describe('performance.lab.lcp_ms', null)).toBe('not known');
-  expect(describe('dns.mx', null)).toBe('not known');
+  expect(valueOf('security_headers.hsts.value', null)).toBe('none');
+  expect(valueOf('performance.lab.lcp_ms', null)).toBe('not known');
+  expect(valueOf('dns.mx', null)).toBe('not known');
 });
 
 test('an absent DNS policy is none, and one whose lookup failed is unknown', () => {
@@ -141,4 +161,159 @@ test('every section of the record is shown once', () => {
   const shown = recordGroups.flatMap(({ names }) => [...names]);
   const filled = [...new Set(record.sources.flatMap(({ fields }) => fields))];
   expect([...shown, 'audit', 'seo_score'].sort()).toEqual(filled.sort());
+});
+
+const HAN = /\p{Script=Han}/u;
+const inEnglish = createTranslate(english, 'en');
+const inChinese = createTranslate({ ...chinese, ...audits }, 'zh-CN');
+const results = sampleRecord('shop.example', { updatedAt: '2026-11-21T10:00:00.000Z', score: 86 }).audit!.audits;
+const resultOf = (id: string) => results.find((one) => one.id === id)!;
+
+describe.each(SEO_AUDITS)('the audit $id', ({ id, title, failureTitle }) => {
+  test('has its titles, its impact and how to fix it in both languages', () => {
+    const [texts, ofChinese] = [auditTextsIn(inEnglish), auditTextsIn(inChinese)];
+    expect(auditTitle({ id, title: '', status: 'pass' }, texts)).toBe(title);
+    expect(auditTitle({ id, title: '', status: 'fail' }, texts)).toBe(failureTitle);
+    const { passed, failed, fix } = ofChinese[id]!;
+    for (const text of [passed, failed, fix, inChinese(`audits.impacts.${id}` as 'audits.impacts.canonical')])
+      expect(text).toMatch(HAN);
+    expect(inEnglish.has(`audits.impacts.${id}`)).toBe(true);
+  });
+});
+
+test('an audit of a later version has the texts of the record', () => {
+  const later = { ...resultOf('image-alt'), id: 'later', title: 'Something is wrong', explanation_code: 'later' };
+  expect(auditTitle(later, auditTextsIn(inChinese))).toBe('Something is wrong');
+  expect(explanationOf(later, inChinese)).toBe('15 of 18 images fail.');
+});
+
+test('an explanation is translated by its code, and stays English in records of older versions', () => {
+  const { explanation_code: _, explanation_params: __, ...older } = resultOf('image-alt');
+  expect(explanationOf(resultOf('image-alt'), inChinese)).toBe('18 张图片中有 15 张不合格。');
+  expect(explanationOf(resultOf('image-alt'), inEnglish)).toBe('15 of 18 images fail.');
+  expect(explanationOf(older, inChinese)).toBe('15 of 18 images fail.');
+});
+
+test('failed audits are sorted by weight, the greatest first', () => {
+  const heavy = { ...resultOf('meta-description'), weight: 4 };
+  const all = [...results.filter(({ id }) => id !== heavy.id), heavy];
+  expect(heaviestFirst(all, 'fail').map(({ id }) => id)).toEqual(['meta-description', 'image-alt']);
+});
+
+test('the points of an audit are its share of the applicable weights', () => {
+  expect(results.map((result) => pointsOf(result, results))).toEqual([25, 25, 25, 25, 25]);
+  const heavy = { ...resultOf('image-alt'), weight: 5 };
+  expect(pointsOf(heavy, [heavy, resultOf('document-title'), resultOf('hreflang')])).toBe(83);
+});
+
+test.each(Object.keys(readCases<object>('audits/extra-checks')))('the check %s has texts in both languages', (id) => {
+  const check = { id, status: 'pass', value: 5, unit: 'words', threshold: 'at least 4' } as const;
+  const texts = checkTexts(check, inChinese, createFormat('zh-CN'));
+  expect(texts.name).toMatch(HAN);
+  expect(texts.value).toBe('5 词');
+  expect(checkTexts(check, inEnglish, createFormat('en')).name).not.toBe(id);
+});
+
+test('a check of a later version has the texts of the record', () => {
+  const check = { id: 'later', status: 'warn', value: true, unit: null, threshold: 'no' } as const;
+  expect(checkTexts(check, inEnglish, createFormat('en'))).toEqual({ name: 'later', value: 'yes', passes: 'no' });
+});
+
+const NOW = Date.parse('2026-11-21T10:00:00Z');
+
+const words = {
+  audits: auditTexts,
+  t: createTranslate(english, 'en'),
+  format: createFormat('en'),
+};
+
+const problems = (changes: Partial<DomainAnswer> = {}, brokenLinks: number | null = null) =>
+  problemsOf({ ...record, ...changes }, brokenLinks, NOW, words).map(({ severity, text, tab, target }) => {
+    const [[name, value] = []] = Object.entries(target);
+    return `${severity} ${tab}${name ? ` ${name}=${value}` : ''}: ${text}`;
+  });
+
+describe('the problems of a domain', () => {
+  test('begin with errors, each with the affected element', () => {
+    const found = problems({}, 3);
+    expect(found[0]).toMatch(/^error \w+ \w+=[a-z-]+: /);
+    expect(found).toContain('error site issue=broken-link: Broken links within the site: 3');
+    expect(found).toContain(
+      'warning sources source=open_page_rank: Open PageRank could not be updated: no answer in time',
+    );
+    expect(found.map((one) => one.split(' ')[0])).toEqual(found.map((one) => one.split(' ')[0]).toSorted());
+  });
+
+  test.each([
+    ['document-title', 'error'],
+    ['is-crawlable', 'error'],
+    ['meta-description', 'warning'],
+    ['link-text', 'warning'],
+  ])('have the severity of the failed audit: %s is of severity %s', (id, severity) => {
+    const audit = { ...record.audit!, audits: [{ ...record.audit!.audits[0]!, id, status: 'fail' as const }] };
+    const found = problems({ audit }).find((one) => one.includes(`audit=${id}:`));
+    expect(found?.split(' ')[0]).toBe(severity);
+  });
+
+  test('contain the expiry of certificate and registration two and four weeks in advance', () => {
+    const tls = (days_remaining: number) => ({ tls: { ...record.tls!, days_remaining } });
+    const ends = (expires_at: string) => ({ registration: { ...record.registration!, expires_at } });
+    expect(problems(tls(15)).join()).not.toMatch(/certificate/);
+    expect(problems(tls(14))).toContain('warning record section=tls: The certificate expires in 14 days');
+    expect(problems(tls(-1))).toContain('error record section=tls: The certificate has expired');
+    expect(problems(ends('2026-12-22T10:00:00Z')).join()).not.toMatch(/registration/);
+    expect(problems(ends('2026-12-20T10:00:00Z'))).toContain(
+      'warning record section=registration: The registration expires in 29 days',
+    );
+    expect(problems(ends('2026-11-20T10:00:00Z'))).toContain(
+      'error record section=registration: The registration has expired',
+    );
+  });
+
+  test('contain an unreadable home page and poor field data', () => {
+    const late = { code: 'http_503', message: '', retryable: true };
+    const sources = record.sources.map((one) => (one.id === 'site' ? { ...one, error: late } : one));
+    expect(problems({ sources })[0]).toBe('error sources source=site: The home page could not be read: HTTP 503');
+    const performance = samplePerformance();
+    expect(problems({ performance })).toContain('warning vitals: Core Web Vitals of visitors need improvement');
+  });
+
+  test.each([
+    ['no_tls', 'No HTTPS'],
+    ['name_mismatch', 'The certificate does not match the name'],
+    ['code_of_a_later_version', 'code_of_a_later_version'],
+  ])('contain the certificate error %s as “%s”', (code, title) => {
+    const tls = { ...record.tls!, valid: false, error: code };
+    expect(problems({ tls })).toContain(`error record section=tls: ${title}`);
+  });
+
+  test('are empty when all is well and when nothing is known', () => {
+    const audit = { ...record.audit!, audits: [], extra_checks: [] };
+    const sources = record.sources.map((one) => ({ ...one, error: null }));
+    const well = { audit, sources, tls: null, registration: null, host_variants: null };
+    expect(problems({ ...well, performance: { field: null, lab: null } })).toEqual([]);
+  });
+});
+
+describe('the metrics of a domain', () => {
+  const snapshots = sampleSnapshots(NOW);
+
+  test('have the value of a month before, the time of the fetch, and the source', () => {
+    const { known } = metricsOf(record, snapshots);
+    const score = known.find(({ name }) => name === 'seo_score')!;
+    expect(score).toMatchObject({ value: 86, source: 'site', before: { date: '2026-10-22', value: 83 } });
+    expect(score.points).toHaveLength(20);
+  });
+
+  test('of a crawl are those of the newest snapshot that has them', () => {
+    const site = metricsOf(record, snapshots).known.find(({ name }) => name === 'site_score')!;
+    expect(site).toMatchObject({ value: 90, source: 'site_crawl', time: '2026-11-21T10:00:00.000Z' });
+  });
+
+  test('that are unknown are listed by name and never zero', () => {
+    const { known, unknown } = metricsOf(record, []);
+    expect(unknown).toContain('organic_etv');
+    expect(known.map(({ name }) => name)).not.toContain('organic_etv');
+    expect(known.every(({ before }) => before === null)).toBe(true);
+  });
 });

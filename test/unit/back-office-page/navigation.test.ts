@@ -1,9 +1,109 @@
 import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
 import { pageSearchOf, resultsOf } from '../../../functions/back-office/page/src/app/search/results.ts';
+import {
+  comparisonOfQuery,
+  queryOfComparison,
+  ranges,
+} from '../../../functions/back-office/page/src/compare/compare-address.ts';
+import { bestOf, comparedMetrics, firstMetrics } from '../../../functions/back-office/page/src/compare/metrics.ts';
 import { createTranslate } from '../../../functions/back-office/page/src/language/messages.ts';
 import english from '../../../functions/back-office/page/src/locales/en.json' with { type: 'json' };
+import { hrefOf, parseRoute, type Route, viewKey } from '../../../functions/back-office/page/src/routing/route.ts';
+
+const name = fc.string({ minLength: 1 });
+const tab = fc.option(name, { nil: undefined }).map((open) => (open === undefined ? {} : { tab: open }));
+
+const parameters = fc
+  .option(fc.tuple(name, name), { nil: undefined })
+  .map((one) => (one === undefined ? {} : { query: new URLSearchParams([[`x${one[0]}`, one[1]]]).toString() }));
+
+const route: fc.Arbitrary<Route> = fc.oneof(
+  fc.constantFrom<Route>({ view: 'keys' }, { view: 'domains' }, { view: 'batches' }, { view: 'queue' }),
+  fc.record({ view: fc.constant('key' as const), id: name }),
+  fc
+    .tuple(name, tab, parameters)
+    .map(([domain, open, query]): Route => ({ view: 'domain' as const, domain, ...open, ...query })),
+  fc
+    .tuple(name, name, tab, parameters)
+    .map(([domain, url, open, query]): Route => ({ view: 'page' as const, domain, url, ...open, ...query })),
+  fc.record({ view: fc.constant('batch' as const), ids: fc.array(name, { minLength: 1 }) }),
+  fc.constantFrom<Route>({ view: 'batch', ids: ['a', 'b'], query: 'status=failed&name=x' }),
+);
+
+test('the link of any view restores its name, tab and parameters', () => {
+  fc.assert(fc.property(route, (one) => expect(parseRoute(hrefOf(one))).toEqual(one)));
+});
+
+test('another tab has the same view key, another name does not', () => {
+  const key = (one: Route) => viewKey(one);
+  expect(key({ view: 'domain', domain: 'a.example', tab: 'site.list' })).toBe(
+    key({ view: 'domain', domain: 'a.example' }),
+  );
+  expect(key({ view: 'domain', domain: 'b.example' })).not.toBe(key({ view: 'domain', domain: 'a.example' }));
+});
+
+test('an address without a fragment opens the overview', () => {
+  for (const hash of ['', '#', '#/', '#/overview']) expect(parseRoute(hash)).toEqual({ view: 'overview' });
+  for (const hash of ['#/keys', '#/keys/']) expect(parseRoute(hash)).toEqual({ view: 'keys' });
+});
+
+test('a fragment without a view is unknown', () => {
+  for (const hash of ['#/elsewhere', '#content', '#/queue/k1', '#/keys/k1/usage', '#/domains/a.example/b/c']) {
+    expect(parseRoute(hash)).toEqual({ view: 'unknown' });
+  }
+});
+
+test('a fragment with an invalid encoding is parsed verbatim', () => {
+  expect(parseRoute('#/domains/%E0%A4')).toEqual({ view: 'domain', domain: '%E0%A4' });
+});
+
+test.each([
+  ['seo_score', [10, 90, null], [false, true, false]],
+  ['tranco_rank', [10, 90, null], [true, false, false]],
+  // Nearly equal values count as equal, and equal values have no best one.
+  ['seo_score', [90, 89, 50], [false, false, false]],
+  ['seo_score', [90, 89], [false, false]],
+  ['lcp_p75_ms', [2_000, 2_050, 3_000], [false, false, false]],
+  ['lcp_p75_ms', [2_000, 2_500, 3_000], [true, false, false]],
+  ['seo_score', [90, 90], [false, false]],
+  ['seo_score', [90, null], [false, false]],
+  // More words are not better.
+  ['word_count', [10, 90], [false, false]],
+  // A small site has fewer broken links than a large one.
+  ['site_broken_links', [0, 250], [false, false]],
+] as const)('the best of %s %j is %j', (name, values, best) => {
+  expect(bestOf(name, values)).toEqual(best);
+});
+
+test('the address of any comparison restores it', () => {
+  const view = fc.record({
+    domains: fc.uniqueArray(fc.domain(), { maxLength: 10 }),
+    metrics: fc.option(fc.subarray([...comparedMetrics], { minLength: 1 })),
+    metric: fc.constantFrom(...comparedMetrics),
+    range: fc.constantFrom(...ranges),
+  });
+  fc.assert(
+    fc.property(view, (chosen) => {
+      expect(comparisonOfQuery(queryOfComparison(chosen))).toEqual(chosen);
+    }),
+  );
+});
+
+test('an address with unknown parts compares nothing', () => {
+  const none = { domains: [], metrics: null, metric: 'seo_score', range: '90d' };
+  expect(comparisonOfQuery('')).toEqual(none);
+  expect(comparisonOfQuery('metric=later&range=2w&domains=,,')).toEqual(none);
+  expect(comparisonOfQuery('figure=tranco_rank')).toEqual({ ...none, metric: 'tranco_rank' });
+});
+
+test('the default metrics are a subset of the compared metrics', () => {
+  expect(comparedMetrics).toEqual(expect.arrayContaining([...firstMetrics]));
+  expect(firstMetrics.length).toBeLessThan(comparedMetrics.length);
+});
 
 const t = createTranslate(english, 'en');
+
 const domains = [
   ...['blog.shop.example', 'my-shop.example', 'other.example', 'shop.example'].map((domain) => ({
     domain,
@@ -11,7 +111,9 @@ const domains = [
   })),
   { domain: 'xn--bcher-kva.example', domain_unicode: 'bücher.example' },
 ];
+
 const lists = [{ id: 'l1', name: 'Spring campaign' }];
+
 const views = [
   { section: 'overview' as const, text: 'Overview' },
   { section: 'keys' as const, text: 'Keys' },
