@@ -2,7 +2,7 @@ import { DAY_MS } from './day.ts';
 
 /**
  * Time limits of fetching in milliseconds, from the outermost to the innermost.
- * `test/unit/platform/time/limits.test.ts` verifies that each is within its outer limits. The time limit of a source is
+ * `test/unit/platform/time.test.ts` verifies that each is within its outer limits. The time limit of a source is
  * in its definition.
  */
 

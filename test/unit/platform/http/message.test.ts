@@ -1,8 +1,9 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
 import * as z from 'zod/mini';
 import { rangeParameter } from '../../../../functions/core/domains/history/request.ts';
-import { readParameters, wholeNumberParameter } from '../../../../functions/core/platform/http/parameters.ts';
-import { errorBody } from '../../../../functions/core/platform/http/envelope.ts';
+import { refusal } from '../../../../functions/core/forum/upstream-client.ts';
+import { errorBody, errorHeaders } from '../../../../functions/core/platform/http/envelope.ts';
 import {
   domainBlocked,
   isError,
@@ -11,6 +12,8 @@ import {
 } from '../../../../functions/core/platform/http/errors.ts';
 import { readJsonBody } from '../../../../functions/core/platform/http/json-body.ts';
 import { fillIn, message } from '../../../../functions/core/platform/http/message.ts';
+import { cursorAt, positionOf } from '../../../../functions/core/platform/http/paging.ts';
+import { readParameters, wholeNumberParameter } from '../../../../functions/core/platform/http/parameters.ts';
 import { readRule, rule } from '../../../../functions/core/platform/http/rules.ts';
 import { apiEvent } from '../../../support/api-event.ts';
 
@@ -104,5 +107,141 @@ test.each(['text', rule('one_of', { known: ['a b', '{"c":1}\n'] })])(
   (text) => {
     const { rule: name, params } = readRule(text);
     expect(rule(name, Object.keys(params).length > 0 ? params : undefined)).toBe(text);
+  },
+);
+
+const wish = z.strictObject({ name: z.string(rule('text')) });
+const schema = z.strictObject({ count: z.number('must be a number'), wish: z.nullish(wish) }, rule('json_object'));
+
+const read = (body: string | null, isBase64Encoded = false) =>
+  readJsonBody({ ...apiEvent(''), body, isBase64Encoded }, schema);
+
+function problemsOf(body: string | null) {
+  try {
+    read(body);
+  } catch (error) {
+    if (isError(error, 'invalid_parameter')) return error.details!.map(({ param, message }) => ({ param, message }));
+    throw error;
+  }
+  return [];
+}
+
+test('readJsonBody reads plain and Base64-encoded bodies', () => {
+  const value = { count: 1, wish: { name: 'Zelt für zwei' } };
+  const text = JSON.stringify(value);
+  expect(read(text)).toEqual(value);
+  expect(read(Buffer.from(text).toString('base64'), true)).toEqual(value);
+});
+
+test.each([
+  [null, 'must be JSON'],
+  ['', 'must be JSON'],
+  ['{', 'must be JSON'],
+  ['[]', 'must be a JSON object'],
+  [`${'{"wish":'.repeat(50_000)}1${'}'.repeat(50_000)}`, 'is nested too deeply'],
+])('readJsonBody reports a problem of the whole body as body', (body, message) => {
+  expect(problemsOf(body)).toEqual([{ param: 'body', message }]);
+});
+
+describe('readJsonBody', () => {
+  test('reports all invalid and unknown members, with the most similar known member', () => {
+    expect(problemsOf('{"count":"1","wihs":{},"wish":{"name":1,"nmae":""}}')).toEqual([
+      { param: 'count', message: 'must be a number' },
+      { param: 'wish.name', message: 'must be text' },
+      { param: 'wish.nmae', message: 'is not a known member; did you mean name?' },
+      { param: 'wihs', message: 'is not a known member; did you mean wish?' },
+    ]);
+  });
+
+  test.each([
+    ['of an array', z.array(wish)],
+    ['of an array with a default', z._default(z.array(wish), [])],
+    [
+      'of a transformed value',
+      z.pipe(
+        z.array(wish),
+        z.transform((wishes) => wishes.length),
+      ),
+    ],
+  ])('reports unknown members inside an object %s with their path', (_, wishes) => {
+    const schema = z.strictObject({ wishes });
+    const event = { ...apiEvent(''), body: '{"wishes":[{"name":"a"},{"name":"b","nmae":1}]}' };
+    const message = 'is not a known member; did you mean name?';
+    const details = [
+      { param: 'wishes.1.nmae', rule: 'unknown_name_similar', message, params: { kind: 'member', nearest: 'name' } },
+    ];
+    expect(() => readJsonBody(event, schema)).toThrow(expect.objectContaining({ details }));
+  });
+
+  test.each(['__proto__', 'constructor', ''])('reports %j as unknown', (name) => {
+    const message = 'is not a known member; known: count, wish';
+    expect(problemsOf(`{"count":1,${JSON.stringify(name)}:1}`)).toEqual([{ param: name, message }]);
+  });
+});
+
+const refused = (msg: string) => refusal({ code: 104, msg });
+
+test.each<[string, ServiceError, boolean, number | undefined]>([
+  [
+    'a name that does not exist',
+    new ServiceError('domain_not_found', { params: { domain: 'no.example' } }),
+    false,
+    undefined,
+  ],
+  ['too many requests', new ServiceError('rate_limited'), true, 1],
+  ['no source', new ServiceError('all_sources_failed'), true, undefined],
+  ['no source, with a time', new ServiceError('all_sources_failed', { retryAfterSeconds: 90 }), true, 90],
+  ['a refusal by upstream', refused('用户不存在'), false, undefined],
+  ['a temporary refusal by upstream', refused('操作过于频繁'), true, undefined],
+])('the error of %s states retryable and the retry time in body and header', (_, error, retryable, seconds) => {
+  const body = JSON.parse(errorBody(error, 'a1')) as Record<string, unknown>;
+  expect(body.retryable).toBe(retryable);
+  expect(body.retry_after_seconds).toBe(seconds);
+  expect(errorHeaders(error)['Retry-After']).toBe(seconds?.toString());
+});
+
+const QUERY = { q: 'camping stove', sort: 'score' };
+
+test('a cursor contains its position in any script, and characters that need no escape in an address', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), (position) => {
+      const cursor = cursorAt(position, QUERY);
+      expect(positionOf(cursor, { ...QUERY })).toBe(position);
+      expect(encodeURIComponent(cursor)).toBe(cursor);
+    }),
+  );
+});
+
+test('a cursor of another query is rejected with the parameter name', () => {
+  const cursor = cursorAt('0042#stove', { ...QUERY, sort: 'recent' });
+  expect(() => positionOf(cursor, QUERY)).toThrow(
+    expect.objectContaining({ status: 422, details: [expect.objectContaining({ param: 'cursor' })] }),
+  );
+});
+
+test('an invalid cursor is rejected', () => {
+  const cursor = cursorAt('0042#stove', QUERY);
+  for (const broken of ['', 'x', cursor.slice(1), cursor.slice(0, -1), `${cursor}A`, `${cursor}=`, 'é'.repeat(40)]) {
+    expect(() => positionOf(broken, QUERY)).toThrow(expect.objectContaining({ code: 'invalid_parameter' }));
+  }
+  fc.assert(
+    fc.property(fc.base64String({ maxLength: 60 }), (text) => {
+      expect(() => positionOf(text, QUERY)).toThrow(expect.objectContaining({ code: 'invalid_parameter' }));
+    }),
+  );
+});
+
+test.each([
+  ['a'.repeat(1_000), true],
+  ['a'.repeat(1_001), false],
+  ['é'.repeat(500), true],
+  ['é'.repeat(501), false],
+  ['a'.repeat(2_900), false],
+])(
+  'a cursor is valid if its position has at most 1,000 bytes, since it becomes a part of a key: %#',
+  (position, isValid) => {
+    const read = () => positionOf(cursorAt(position, QUERY), QUERY);
+    if (isValid) expect(read()).toBe(position);
+    else expect(read).toThrow(expect.objectContaining({ code: 'invalid_parameter' }));
   },
 );

@@ -1,9 +1,23 @@
 import { describe, expect, test } from '@jest/globals';
-import { sources } from '../../../../functions/core/sources/index.ts';
-import * as limits from '../../../../functions/core/platform/time/limits.ts';
-import { synthesizeStack } from '../../../support/stack.ts';
+import { dayOf, daysBetween, startOfDay } from '../../../functions/core/platform/time/day.ts';
+import * as limits from '../../../functions/core/platform/time/limits.ts';
+import { sources } from '../../../functions/core/sources/index.ts';
+import { synthesizeStack } from '../../support/stack.ts';
+
+test('a day ends at midnight (UTC)', () => {
+  const midnight = Date.parse('2026-03-01T00:00:00Z');
+  expect([dayOf(midnight - 1), dayOf(midnight)]).toEqual(['2026-02-28', '2026-03-01']);
+  expect([startOfDay(midnight), startOfDay(midnight + 86_399_999)]).toEqual([midnight, midnight]);
+});
+
+test('daysBetween includes the first and the last day, and returns none when the period ends before it begins', () => {
+  expect(daysBetween('2028-02-28', '2028-03-01')).toEqual(['2028-02-28', '2028-02-29', '2028-03-01']);
+  expect(daysBetween('2026-03-01', '2026-03-01')).toEqual(['2026-03-01']);
+  expect(daysBetween('2026-03-02', '2026-03-01')).toEqual([]);
+});
 
 const { GATEWAY_MS, WORKER_MS, QUERY_MS, STORE_MS, KEYWORDS_MS } = limits;
+
 /** Part of the gateway's time for a cold start and the response. */
 const WAY_MS = 2_500;
 

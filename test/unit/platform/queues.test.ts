@@ -1,0 +1,202 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import type { SQSRecord } from 'aws-lambda';
+import { createQueueOperations } from '../../../functions/core/platform/queues/queue-operations.ts';
+import { type LastFailures, sqsHandler } from '../../../functions/core/platform/queues/sqs-handler.ts';
+import { createWorkQueue, type WorkTask } from '../../../functions/core/platform/queues/work-queue.ts';
+import { answerAwsCalls } from '../../../infra/local/aws/aws-json.ts';
+import { createQueues, type LocalQueues } from '../../../infra/local/aws/sqs.ts';
+import { LocalQueue } from '../../../infra/local/queues/queue.ts';
+import type { QueueModel } from '../../../infra/local/template/service-model.ts';
+
+const record = (messageId: string, receives: number, queue = 'work') =>
+  ({
+    messageId,
+    body: messageId,
+    eventSourceARN: `arn:${queue}`,
+    attributes: { ApproximateReceiveCount: String(receives) },
+  }) as SQSRecord;
+
+/** @returns the recorded error codes of messages whose processing throws, and the ids of the failed messages */
+async function processRecords(errors: Record<string, unknown>, records: SQSRecord[], failing = false) {
+  const recorded: [string, string][] = [];
+  const failures: LastFailures = {
+    maxReceives: (arn) => (arn === 'arn:many' ? 10 : 3),
+    record: (messageId, code) => {
+      recorded.push([messageId, code]);
+      return failing ? Promise.reject(new Error('out of order')) : Promise.resolve();
+    },
+  };
+  const work = (body: string) =>
+    // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- anything can be thrown
+    body in errors ? Promise.reject(errors[body]) : Promise.resolve({ task: body });
+  const { batchItemFailures } = await sqsHandler(work, failures)({ Records: records });
+  return { recorded, failed: batchItemFailures.map(({ itemIdentifier }) => itemIdentifier) };
+}
+
+class Busy extends Error {
+  readonly code = 'domain_busy';
+}
+
+describe('sqsHandler', () => {
+  let log: string[];
+
+  beforeEach(() => {
+    log = [];
+    for (const method of ['log', 'warn', 'error'] as const) {
+      jest.spyOn(console, method).mockImplementation((line: string) => void log.push(line));
+    }
+  });
+
+  afterEach(() => void jest.restoreAllMocks());
+
+  test('the handler records the error code of a message only when it fails for the last time', async () => {
+    const errors = { first: new Busy(), last: new Busy(), more: new Busy(), tenth: new Busy() };
+    const records = [record('first', 1), record('last', 3), record('more', 9, 'many'), record('tenth', 10, 'many')];
+    expect(await processRecords(errors, [...records, record('done', 3)])).toEqual({
+      recorded: [
+        ['last', 'domain_busy'],
+        ['tenth', 'domain_busy'],
+      ],
+      failed: ['first', 'last', 'more', 'tenth'],
+    });
+  });
+
+  test('the handler records the name of an error without a code, and never its message', async () => {
+    const secret = 'a key: 12345';
+    const errors = {
+      a: new TypeError(secret),
+      b: Object.assign(new Error(secret), { code: secret }),
+      c: Object.assign(new Error(secret), { name: secret }),
+      d: { code: 7 },
+    };
+    const { recorded } = await processRecords(
+      errors,
+      Object.keys(errors).map((id) => record(id, 3)),
+    );
+    expect(recorded.map(([, code]) => code)).toEqual(['TypeError', 'Error', 'unknown', 'unknown']);
+  });
+
+  test('the handler fails a message and logs a warning when its error code cannot be recorded', async () => {
+    expect((await processRecords({ a: new Busy() }, [record('a', 3)], true)).failed).toEqual(['a']);
+    expect(log.some((line) => line.includes('failure not recorded'))).toBe(true);
+  });
+
+  test('the handler accepts a record that contains only id and body', async () => {
+    const bare = { messageId: 'a', body: 'a' } as SQSRecord;
+    expect(await processRecords({ a: new Busy() }, [bare])).toEqual({ recorded: [], failed: ['a'] });
+  });
+});
+
+const work: QueueModel = {
+  id: 'work',
+  visibilityTimeoutMs: 60_000,
+  maxMessageBytes: 262_144,
+  maxReceives: 3,
+  deadLetterQueue: 'dead',
+};
+
+const models = [
+  work,
+  { ...work, id: 'learning' },
+  { ...work, id: 'batches' },
+  { ...work, id: 'crawls' },
+  { ...work, id: 'deliveries' },
+  { ...work, id: 'dead', deadLetterQueue: null },
+];
+
+const environment = { AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'any', AWS_SECRET_ACCESS_KEY: 'any' };
+const before = { ...process.env };
+
+const learning: WorkTask[] = [
+  { task: 'learn-suggestions', queries: ['tent'], locale: { language: 'en', region: 'US' }, queuedAt: 1 },
+  { task: 'learn-suggestions', queries: ['stove'], locale: { language: 'en', region: 'US' }, queuedAt: 2 },
+];
+
+const others: WorkTask[] = [
+  { task: 'snapshot', domain: 'shop.example', attempt: 0 },
+  { task: 'complete-record', domain: 'shop.example', sources: ['dns'], attempt: 0 },
+  { task: 'refresh', domain: 'shop.example', requestedAt: 1 },
+];
+
+const ofBatches: WorkTask[] = [
+  { task: 'read-batch', batchId: 'b1', part: 0, from: 0 },
+  { task: 'complete-batch', batchId: 'b1', part: 0, from: 0 },
+];
+
+const open = () =>
+  createWorkQueue({ WORK_QUEUE_URL: 'work', LEARNING_QUEUE_URL: 'learning', BATCH_QUEUE_URL: 'batches' });
+
+describe('a queue of work', () => {
+  let server: Server;
+  let queues: LocalQueues;
+  let dir: string;
+
+  beforeAll(async () => {
+    server = createServer((request, response) => answerAwsCalls(queues.operations)(request, response));
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    Object.assign(process.env, environment, { AWS_ENDPOINT_URL_SQS: endpoint });
+  });
+
+  beforeEach(() => {
+    dir = mkdtempSync(join(tmpdir(), 'queues-'));
+    queues = createQueues(models, [], new Map(), { dir, irregularShare: 0 });
+  });
+
+  afterEach(() => {
+    queues.close();
+    rmSync(dir, { recursive: true });
+  });
+
+  afterAll(() => {
+    process.env = before;
+    server.closeAllConnections();
+    server.close();
+  });
+
+  /** @returns the tasks in a queue, as the next runner reads them */
+  function tasksIn(id: string): string[] {
+    queues.close();
+    const read = new LocalQueue({ ...work, id }, { dir, irregularShare: 0 }).receive(10);
+    return read.map(({ body }) => (JSON.parse(body) as WorkTask).task).toSorted();
+  }
+
+  describe('a work queue sends tasks of keywords and batches to separate queues, and all others to the work queue', () => {
+    test('one per request', async () => {
+      const queue = open();
+      for (const task of [...learning, ...others, ...ofBatches]) await queue.send(task);
+      expect(tasksIn('batches')).toEqual(['complete-batch', 'read-batch']);
+      expect(tasksIn('learning')).toEqual(['learn-suggestions', 'learn-suggestions']);
+      expect(tasksIn('work')).toEqual(['complete-record', 'refresh', 'snapshot']);
+    });
+
+    test('several per request', async () => {
+      await open().sendBatch([others[0]!, learning[0]!, others[1]!, learning[1]!]);
+      expect(tasksIn('learning')).toEqual(['learn-suggestions', 'learn-suggestions']);
+      expect(tasksIn('work')).toEqual(['complete-record', 'snapshot']);
+    });
+
+    test('and the operator gets the sum of all queues', async () => {
+      const queue = open();
+      for (const task of [...learning, ...others]) await queue.send(task);
+      await queue.send(learning[0]!, 60_000);
+      const operations = createQueueOperations({
+        queueUrls: {
+          work: 'work',
+          learning: 'learning',
+          batches: 'batches',
+          crawls: 'crawls',
+          deliveries: 'deliveries',
+        },
+        deadLettersUrl: 'dead',
+      });
+      expect(await operations.counts()).toEqual({ waiting: 6, running: 0 });
+    });
+  });
+});
