@@ -1,13 +1,15 @@
+import { randomBytes } from 'node:crypto';
+import { brotliCompressSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
-import type { SourceAnswer, SourceResult } from '../../../functions/core/record/source-answer.ts';
+import { recordJson } from '../../../functions/core/record/cached-record.ts';
 import { anyAnswered, anyFound, mergeRecord } from '../../../functions/core/record/merge-record.ts';
 import type { DomainRecord, Sections } from '../../../functions/core/record/record.ts';
 import { domainRecord } from '../../../functions/core/record/schema.ts';
+import type { SourceAnswer, SourceResult } from '../../../functions/core/record/source-answer.ts';
 import type { Source } from '../../../functions/core/sources/source.ts';
 
 const T1 = Date.parse('2026-11-01T08:00:00Z');
 const T2 = Date.parse('2026-11-02T08:00:00Z');
-
 const archive = { first_seen_at: '2001-01-01T00:00:00.000Z', last_seen_at: '2026-01-01T00:00:00.000Z' };
 const tranco = { rank: 7, date: '2026-11-01', rank_30d_ago: null, change_30d: null };
 const openPageRank = { score: 5.1, rank: 9, referring_domains: 3, date: '2026-10-01' };
@@ -15,13 +17,14 @@ const openPageRank = { score: 5.1, rank: 9, referring_domains: 3, date: '2026-10
 function sourceOf(id: string, ...fields: (keyof Sections)[]): Source {
   return { id, fields, attribution: null, isEvidence: true } as unknown as Source;
 }
+
 const wayback = sourceOf('wayback', 'archive');
 const trancoSource = sourceOf('tranco', 'popularity.tranco');
 const pageRankSource = sourceOf('open_page_rank', 'popularity.open_page_rank');
 const order = [wayback, trancoSource, pageRankSource];
-
 const result = (source: Source, answer: SourceAnswer): SourceResult => ({ source, answer, durationMs: 5 });
 const good = result(wayback, { status: 'ok', http_status: 200, sections: { archive } });
+
 const failed = result(wayback, {
   status: 'error',
   error: { code: 'connection_reset', message: 'reset', retryable: true },
@@ -31,6 +34,7 @@ const merge = (previous: DomainRecord | null, results: SourceResult[], now: numb
   const record = mergeRecord(previous, results, order, now);
   return domainRecord.parse(record);
 };
+
 const none = merge(null, [], T1);
 
 test('every documented member is present, and null without a value of a source', () => {
@@ -169,4 +173,32 @@ describe('data of a newer version', () => {
     expect(merged).toMatchObject({ complete: true, newer: [1] });
     expect(merged.sources.map(({ id }) => id)).toEqual(['wayback']);
   });
+});
+
+const recordOf = (parts: object) => parts as unknown as DomainRecord;
+
+test('an ordinary record is stored unchanged', () => {
+  const record = recordOf({
+    complete: true,
+    page: { title: '标题', h1: Array(100).fill('x'), word_count: 3, lang: null },
+  });
+  expect(JSON.parse(recordJson(record))).toEqual(record);
+});
+
+test('texts are truncated at 2,000 characters without splitting a character', () => {
+  const { page } = JSON.parse(recordJson(recordOf({ page: { final_url: `a${'🏕'.repeat(2_000)}` } }))) as DomainRecord;
+  expect(page!.final_url.length).toBe(2_000);
+  expect(page!.final_url.isWellFormed()).toBe(true);
+});
+
+test('a record of an incompressible page fits into one item and keeps its totals', () => {
+  const noise = () => randomBytes(20_000).toString('base64');
+  const items = Array.from({ length: 100 }, () => ({ element: noise(), url: noise(), line: null, reason: 'x' }));
+  const audits = Array.from({ length: 10 }, (_, id) => ({ id: String(id), items, items_total: 5_000 }));
+  const text = recordJson(recordOf({ audit: { audits }, page: { h1: items.map(noise), h1_total: 100 } }));
+  expect(brotliCompressSync(text).length).toBeLessThan(390_000);
+  const { audit, page } = JSON.parse(text) as DomainRecord;
+  expect(audit!.audits).toHaveLength(10);
+  expect(audit!.audits[0]).toMatchObject({ items_total: 5_000 });
+  expect(page!.h1_total).toBe(100);
 });

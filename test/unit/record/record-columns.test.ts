@@ -1,8 +1,12 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { chooseFields } from '../../../functions/core/platform/http/fields.ts';
+import { historyAnswer } from '../../../functions/core/record/history-schema.ts';
+import { metricNames, shortText, valueNames, valuesOf } from '../../../functions/core/record/history-values.ts';
 import { domainMembers } from '../../../functions/core/record/members.computed.ts';
 import { recordColumns } from '../../../functions/core/record/record-columns.ts';
+import { rowOf } from '../../../functions/core/record/record-row.ts';
+import type { DomainRecord } from '../../../functions/core/record/record.ts';
 import { dottedNames } from '../../support/dotted-names.ts';
 
 const namesOf = (...fields: string[]) => recordColumns(chooseFields(fields)).map(({ name }) => name);
@@ -22,6 +26,7 @@ const data = {
   robots_txt: { agents: { GPTBot: { allowed: false, crawl_delay_seconds: null } } },
   dns: null,
 };
+
 const cells = (...fields: string[]) =>
   Object.fromEntries(recordColumns(chooseFields(fields)).map(({ name, cellOf }) => [name, cellOf(data)]));
 
@@ -89,4 +94,54 @@ test('a cell of an object with names from the content contains JSON, and that of
     'robots_txt.agents.GPTBot.allowed': 'false',
     'robots_txt.agents.GPTBot.crawl_delay_seconds': null,
   });
+});
+
+const source = (id: string, code: string) => ({ id, status: 'error', fields: [], error: { code } });
+
+function recordOf(values: object): DomainRecord {
+  const none = { seo_score: null, audit: null, sources: [], popularity: {}, organic: null, tls: null };
+  return { ...none, registration: null, ...values } as unknown as DomainRecord;
+}
+
+test('sources that were not requested on purpose, also for the budget, have not failed', () => {
+  const sources = ['disabled', 'paid_not_requested', 'budget_spent', 'http_503'].map((code) => source(code, code));
+  expect(rowOf(recordOf({ sources }), '2026-11-21T08:00:00Z').failed).toBe(1);
+});
+
+test.each([
+  ['pass', false],
+  ['fail', true],
+])('a home page whose audit of indexing has the status %s is excluded: %s', (status, isExcluded) => {
+  const audit = { audits: [{ id: 'is-crawlable', status }] };
+  expect(rowOf(recordOf({ audit }), '2026-11-21T08:00:00Z').isExcluded).toBe(isExcluded);
+});
+
+test('the stored metrics are those of the history, in its order', () => {
+  const { captured_at, date, site_status, origin, changes, ...metrics } = historyAnswer.shape.snapshots.element.shape;
+  expect([captured_at, date, site_status, origin, changes]).not.toContain(undefined);
+  expect(valueNames).toEqual(Object.keys(metrics));
+  expect(metricNames).toEqual(Object.keys(historyAnswer.shape.summary.shape));
+});
+
+test('only metrics of the given sources have values', () => {
+  const record = {
+    seo_score: 90,
+    page: { title: 'A', links: { total: 3 } },
+    popularity: { tranco: { rank: 7 }, open_page_rank: { score: 4.3 } },
+    performance: {},
+  } as unknown as DomainRecord;
+  const metrics = valuesOf(record, new Set(['site', 'tranco']));
+  expect(metrics).toMatchObject({ seo_score: 90, title: 'A', links_total: 3, tranco_rank: 7, open_page_rank: null });
+  expect(Object.keys(metrics)).toEqual(valueNames);
+});
+
+test('a title is truncated after 200 code points without splitting a character', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 500 }), (title) => {
+      const short = shortText(title)!;
+      expect(short).toBe([...title].slice(0, 200).join(''));
+    }),
+  );
+  expect(shortText(null)).toBeNull();
+  expect(shortText(undefined)).toBeNull();
 });
