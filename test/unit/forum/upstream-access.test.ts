@@ -1,19 +1,25 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { forumSettings } from '../../../functions/core/platform/settings/settings.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { relayResponse } from '../../../functions/core/forum/relay-actions.ts';
 import { readUpstreamAccess } from '../../../functions/core/forum/upstream-access.ts';
 import { ServiceError } from '../../../functions/core/platform/http/errors.ts';
+import { forumSettings } from '../../../functions/core/platform/settings/settings.ts';
 import { answerAwsCalls } from '../../../infra/local/aws/aws-json.ts';
 import { ssmOperations } from '../../../infra/local/aws/ssm.ts';
 import { settingsOf } from '../../support/settings.ts';
 
 let server: Server;
+
 let fault: string | null;
+
 /** The salt is cached for five minutes, so each test has its own parameter. */
 let parameter: string;
+
 let count = 0;
+
 const environment = { ...process.env };
 
 beforeAll(async () => {
@@ -30,11 +36,13 @@ beforeAll(async () => {
     AWS_SECRET_ACCESS_KEY: 'any',
   });
 });
+
 afterAll(() => {
   process.env = environment;
   server.closeAllConnections();
   server.close();
 });
+
 beforeEach(() => {
   fault = null;
   parameter = `/shop/${(count += 1)}`;
@@ -63,3 +71,24 @@ test.each(['ThrottlingException', 'AccessDeniedException'])(
     expect(await read()).toMatchObject({ salt: 'salt' });
   },
 );
+
+const event = { requestContext: { requestId: 'a-b' } } as unknown as APIGatewayProxyEvent;
+
+/** Maximum size of a response of a Lambda function, as JSON. */
+const MAX_RESPONSE_BYTES = 6_291_556;
+
+const bytesOf = (response: unknown) => Buffer.byteLength(JSON.stringify(response));
+
+test.each([
+  ['plain text', 'x', 5_900_000],
+  ['quotes, which take four bytes', '"', 1_400_000],
+  ['Chinese, which takes three', '很', 1_900_000],
+  ['control characters, which take seven', '\u0001', 850_000],
+])('an answer of %s is returned when it fits, and otherwise an error', (_name, character, count) => {
+  const response = relayResponse(event, { text: character.repeat(count) });
+  expect(JSON.parse(response.body)).toMatchObject({ code: 200, data: {} });
+  expect(bytesOf(response)).toBeLessThan(MAX_RESPONSE_BYTES);
+  expect(() => relayResponse(event, { text: character.repeat(count * 1.1) })).toThrow(
+    expect.objectContaining({ code: 'upstream_unreadable', status: 502 }),
+  );
+});
