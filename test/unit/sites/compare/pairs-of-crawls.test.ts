@@ -1,15 +1,17 @@
-import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
+import nodeTls from 'node:tls';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { RequestListener } from 'node:http';
 import type { IssueRow } from '../../../../functions/core/record/site-evidence-schema.ts';
 import { verdictOf } from '../../../../functions/core/sites/compare/compare-crawls.ts';
 import { compareSite, type SiteCompared } from '../../../../functions/core/sites/compare/compare-site.ts';
 import type { Coverage } from '../../../../functions/core/sites/crawl/begin-crawl.ts';
 import { announceCrawl, type AnnounceServices } from '../../../../functions/core/watches/announce-crawl.ts';
+import type { Network } from '../../../../functions/core/platform/network/network.ts';
 import { condition } from '../../../../functions/core/watches/conditions.ts';
 import type { Finding } from '../../../../functions/core/watches/store/events.ts';
 import { readCases } from '../../../support/cases.ts';
 import { useOpened } from '../../../support/use-opened.ts';
-import { closeServers } from '../../platform/network/local-servers.ts';
+import * as local from '../../platform/network/local-servers.ts';
 import { html, openCrawlWorld } from '../crawl/crawl-world.ts';
 
 /** A page by its path or host and path: a status, `reset`, `-> target`, or what it contains. */
@@ -22,6 +24,8 @@ interface SiteSpec {
 }
 
 interface CrawlSpec extends SiteSpec {
+  /** The site responds over https, and redirects http to it. */
+  https?: true;
   crawl?: Coverage & {
     limit?: number;
     admitted?: number;
@@ -65,7 +69,24 @@ const world = useOpened(() => openCrawlWorld({}));
 afterEach(async () => {
   for (const domain of [DOMAIN, OTHER]) await world.services.crawls.deleteDomain(domain);
 });
-afterAll(closeServers);
+
+const trusted = nodeTls.getCACertificates();
+let overHttp: Network;
+let overHttps: Network;
+beforeAll(async () => {
+  const ca = await local.authority();
+  nodeTls.setDefaultCACertificates([...trusted, ca.cert]);
+  const certificate = await local.certificateFor(DOMAIN, { ca });
+  const port = await local.serveBoth(certificate, world.listener, (request, response) => {
+    response.writeHead(301, { location: `https://${DOMAIN}${request.url!}` }).end();
+  });
+  overHttp = world.services.network;
+  overHttps = { ...overHttp, ...local.networkOf({ [DOMAIN]: port }), resolver: (host) => overHttp.resolver(host) };
+});
+afterAll(() => {
+  nodeTls.setDefaultCACertificates(trusted);
+  local.closeServers();
+});
 
 function listenerOf(spec: PageSpec): RequestListener {
   return (request, response) => {
@@ -98,9 +119,10 @@ function serve({ pages = {}, many = 0 }: SiteSpec, onRequest: (path: string) => 
 }
 
 /** Crawls the site as specified, with a watch of its owner. @returns what the watch finds */
-async function crawl(site: SiteSpec, { pages, many, crawl: spec = {} }: CrawlSpec): Promise<Finding[]> {
+async function crawl(site: SiteSpec, { pages, many, https, crawl: spec = {} }: CrawlSpec): Promise<Finding[]> {
   const { limit = 100, admitted, owner = OWNER, domain = DOMAIN, cancelAt, ...coverage } = spec;
   const found: Finding[] = [];
+  world.services.network = https ? overHttps : overHttp;
   serve({ pages: { ...site.pages, ...pages }, many: many ?? site.many ?? 0 }, (path) => {
     // A crawl checks before each request whether it was cancelled.
     world.clock.now += 1_000;

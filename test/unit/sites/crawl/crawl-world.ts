@@ -39,7 +39,7 @@ export const html = (title: string, ...links: string[]) =>
 /** A site, and the real crawl of it with its stores; the queue records its messages. */
 export async function openCrawlWorld(answers: Answers) {
   const requests: string[] = [];
-  const port = await local.serveHttp((request, response) => {
+  const listener: RequestListener = (request, response) => {
     const url = request.url!;
     const address = request.headers.host!.replace(/:\d+$/, '') + url;
     requests.push(request.method === 'GET' ? address : `${request.method} ${address}`);
@@ -48,7 +48,8 @@ export async function openCrawlWorld(answers: Answers) {
     if (answer === undefined) return void response.writeHead(404, { 'content-type': 'text/html' }).end(html('None'));
     const type = url.endsWith('.txt') ? 'text/plain' : url.endsWith('.xml') ? 'application/xml' : 'text/html';
     response.setHeader('content-type', type).end(answer);
-  });
+  };
+  const port = await local.serveHttp(listener);
   const opened = await openRecordServices([]);
   const { clock, tables } = opened;
   const items = tables.db;
@@ -106,5 +107,18 @@ export async function openCrawlWorld(answers: Answers) {
     await workOff();
     return read();
   };
-  return { ...opened, services, answers, requests, slotRequests, messages, delays, workOff, read, begin, crawl };
+  return {
+    ...opened,
+    services,
+    listener,
+    answers,
+    requests,
+    slotRequests,
+    messages,
+    delays,
+    workOff,
+    read,
+    begin,
+    crawl,
+  };
 }
