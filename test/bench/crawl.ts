@@ -1,8 +1,8 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { startCrawlee, startOurs } from './crawl/contestant.ts';
-import type { Contested } from './crawl/crawled.ts';
+import type { Crawled } from './crawl/crawled.ts';
+import { startCrawler } from './crawl/crawler.ts';
 import { madeHost } from './crawl/made-site.ts';
 import { pacedRows } from './crawl/paced.ts';
 import { denseRows } from './crawl/dense.ts';
@@ -17,7 +17,7 @@ const ROUNDS = 7;
 const SIZES = [100, 1_000, 5_000];
 
 /**
- * Measures the cost of crawls of whole sites: compared with another crawler, by size, at the default crawl rate, and
+ * Measures the cost of crawls of whole sites: of a third party, by size, at the default crawl rate, and
  * with external targets and resources.
  */
 export async function benchCrawl(): Promise<Row[]> {
@@ -25,7 +25,7 @@ export async function benchCrawl(): Promise<Row[]> {
   try {
     const [world] = (await once(child, 'message')) as [CrawlWorld];
     return [
-      ...(await besideCrawlee(world)),
+      ...(await realSite(world)),
       ...(await bySize(world)),
       ...(await denseRows(world)),
       // In parallel, since both mainly wait.
@@ -36,55 +36,22 @@ export async function benchCrawl(): Promise<Row[]> {
   }
 }
 
-const cpuOfPage = ({ cpuMs, requested }: Contested) => cpuMs / requested;
+const cpuOfPage = ({ cpuMs, requested }: Crawled) => cpuMs / requested;
 
-/** Measures alternately, so that other work on the machine slows all of them; the first crawls are warm-up. */
-async function besideCrawlee(world: CrawlWorld): Promise<Row[]> {
-  const order = { host: world.real.host, pages: PAGES };
-  const crawlers = {
-    'our crawl, in memory': startOurs({ world, store: 'memory', databaseMs: 0 }),
-    'our crawl, stored': startOurs({ world, store: 'database', databaseMs: 0 }),
-    "crawlee's CheerioCrawler": startCrawlee(world),
-  };
-  const names = Object.keys(crawlers) as (keyof typeof crawlers)[];
-  const [inMemory, stored, crawlee] = names.map((): number[] => []) as [number[], number[], number[]];
+/** Measures crawls of a third-party site; the first ones are warm-up. */
+async function realSite(world: CrawlWorld): Promise<Row[]> {
+  const crawler = startCrawler({ world, databaseMs: 0 });
+  const samples: number[] = [];
   for (let round = 0; round < WARM_ROUNDS + ROUNDS; round += 1) {
-    const crawled: Contested[] = [];
-    for (const name of names) crawled.push(await crawlers[name].crawl(order));
-    const [ours, , theirs] = crawled;
-    expectSame(ours!, theirs!);
-    if (round >= WARM_ROUNDS)
-      [inMemory, stored, crawlee].forEach((samples, index) => samples.push(cpuOfPage(crawled[index]!)));
+    const cpu = cpuOfPage(await crawler.crawl({ host: world.real.host, pages: PAGES }));
+    if (round >= WARM_ROUNDS) samples.push(cpu);
   }
-  for (const name of names) crawlers[name].end();
-  const what = `a third-party site, ${PAGES} pages`;
-  const ratio = (name: string, ours: number[], atLeast?: number): Row => ({
-    what: `${what}: pages per CPU second, ${name} / crawlee`,
-    samples: ours.map((cpu, round) => crawlee[round]! / cpu),
-    unit: 'ratio',
-    ...(atLeast && { atLeast }),
-  });
-  return [
-    ...names.map((name, index): Row => ({
-      what: `${what}: ${name}, CPU per page`,
-      samples: [inMemory, stored, crawlee][index]!,
-      unit: 'ms',
-    })),
-    ratio('our crawl, in memory', inMemory, 1.5),
-    ratio('our crawl, stored', stored, 1.2),
-  ];
-}
-
-/** @throws if they have not read the same pages, except for a few at the limit */
-function expectSame(ours: Contested, theirs: Contested): void {
-  const paths = Object.keys(ours.titles).filter((path) => theirs.titles[path] !== undefined);
-  const differing = paths.filter((path) => ours.titles[path] !== theirs.titles[path]);
-  if (paths.length < 0.9 * PAGES || differing.length > 0)
-    throw new Error(`${paths.length} pages were read by both, ${differing.length} of them differently`);
+  crawler.end();
+  return [{ what: `a third-party site, ${PAGES} pages: CPU per page`, samples, unit: 'ms' }];
 }
 
 async function bySize(world: CrawlWorld): Promise<Row[]> {
-  const ours = startOurs({ world, store: 'database', databaseMs: 0 });
+  const ours = startCrawler({ world, databaseMs: 0 });
   await ours.crawl({ host: madeHost(SIZES[0]!), pages: SIZES[0]! });
   const taken: number[] = [];
   for (const pages of SIZES) {

@@ -22,9 +22,9 @@ const LIGHT_ROUNDS = 4;
 
 type Runs = Partial<Record<Contestant, Run[]>>;
 
-/** Measures cold starts and warm calls with a cached response, compared with handlers that do less or load more. */
+/** Measures cold starts and warm calls with a cached response, compared with handlers that do less. */
 export function benchStart(): Promise<Row[]> {
-  return compare(['empty', 'api-key-authorizer', 'seo-query', ...otherReads, 'mcp', 'mcp-library', 'bare', 'usual'], {
+  return compare(['empty', 'api-key-authorizer', 'seo-query', ...otherReads, 'mcp', 'mcp-library', 'bare'], {
     rounds: 25,
     warmRounds: 5,
     warmCalls: 1_000,
@@ -83,9 +83,6 @@ function coldRows(runs: Runs): Row[] {
     ...['seo-query' as const, ...otherReads.filter((name) => runs[name])].map((name) =>
       ratio(`start minus an empty process: ${name} / bare handler`, net(name) / net('bare'), 0.6),
     ),
-    ...(runs.usual
-      ? [ratio('start minus an empty process: seo-query / usual build', net('seo-query') / net('usual'), 0.3)]
-      : []),
     ...(runs.mcp
       ? [
           ratio(

@@ -2,7 +2,7 @@ import { MIN_REPORT_MS } from '../../../functions/core/sites/crawl/limits.ts';
 import { billedMs, MILLION, prices } from '../price/cost.ts';
 import { deployedFunction } from '../start/deployed-function.ts';
 import type { Row } from '../table.ts';
-import { startOurs } from './contestant.ts';
+import { startCrawler } from './crawler.ts';
 import { madeHost } from './made-site.ts';
 import type { CrawlWorld } from './world.ts';
 
@@ -12,13 +12,13 @@ const MOST_PAGES = 5_000;
 /** Measures the database cost of sites with 200 links a page, and whether the largest one fits into the function. */
 export async function denseRows(world: CrawlWorld): Promise<Row[]> {
   const { memoryMb } = deployedFunction('site-crawler')!;
-  const counted = startOurs({ world, store: 'database', databaseMs: prices.assumptions.dynamoLatencyMs });
+  const counted = startCrawler({ world, databaseMs: prices.assumptions.dynamoLatencyMs });
   const { readUnits, writeUnits } = await counted.crawl({ host: madeHost(PRICED_PAGES, 'dense'), pages: PRICED_PAGES });
   counted.end();
   const price =
     (readUnits * prices.dynamoReadUnitsPerMillion + writeUnits * prices.dynamoWriteUnitsPerMillion) / MILLION;
 
-  const largest = startOurs({ world, store: 'database', databaseMs: 0 });
+  const largest = startCrawler({ world, databaseMs: 0 });
   const { requested, reportMs, peakMb } = await largest.crawl({
     host: madeHost(MOST_PAGES, 'dense'),
     pages: MOST_PAGES,

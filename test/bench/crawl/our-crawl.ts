@@ -11,11 +11,10 @@ import { coordinationTable, historyTable, scheduleTable, siteCrawlsTable } from 
 import { settingsOf } from '../../support/settings.ts';
 import { recordCalls } from '../consumed.ts';
 import type { WithMiddleware } from '../../support/in-process-dynamodb.ts';
-import type { CrawlOrder, Crawled, OurWay } from './crawled.ts';
-import { keepInMemory } from './memory-store.ts';
+import type { Crawled, CrawlerSettings, CrawlOrder } from './crawled.ts';
 import { createLightDynamoDB } from '../../../functions/core/platform/dynamodb/open-dynamodb.ts';
 
-const { world, store, databaseMs } = JSON.parse(process.argv[2]!) as OurWay;
+const { world, databaseMs } = JSON.parse(process.argv[2]!) as CrawlerSettings;
 const { tablesPort, madePort, real, dnsServer } = world;
 const endpoint = `http://127.0.0.1:${tablesPort}`;
 const client = new DynamoDBClient({
@@ -54,8 +53,7 @@ const crawls: typeof deployed.crawls = {
     return deployed.crawls.list(...args);
   },
 };
-const inMemory = { crawls: keepInMemory(crawls), followed: { isBlocked: () => Promise.resolve(false) } };
-const services = { ...deployed, crawls, queue, ...(store === 'memory' && inMemory) };
+const services = { ...deployed, crawls, queue };
 
 /** Crawls a site like the function. @returns the cost; the database units include the start of the crawl */
 async function crawl({ host, pages, options }: CrawlOrder): Promise<Crawled> {
@@ -83,12 +81,10 @@ async function crawl({ host, pages, options }: CrawlOrder): Promise<Crawled> {
     writeUnits: sum('writeUnits'),
   };
   const [ended] = await deployed.crawls.list(host, { consistent: true });
-  const rows = await services.crawls.readRows(ended!);
   let targets = 0;
   for await (const { state } of services.crawls.readTargets(ended!)) targets += state === 'found' ? 1 : 0;
-  const titles = rows.flatMap(({ url, title }) => (title === null ? [] : [[new URL(url).pathname, title] as const]));
   await services.crawls.deleteDomain(host);
-  return { ...taken, requested: ended!.fetched, targets, titles: Object.fromEntries(titles) };
+  return { ...taken, requested: ended!.fetched, targets };
 }
 
 process.on('message', (order: CrawlOrder) => void crawl(order).then((crawled) => process.send!(crawled)));

@@ -1,7 +1,7 @@
 import { billedMs, lambdaTimeCost, MILLION, prices } from '../price/cost.ts';
 import { deployedFunction } from '../start/deployed-function.ts';
 import type { Row } from '../table.ts';
-import { startOurs } from './contestant.ts';
+import { startCrawler } from './crawler.ts';
 import { madeHost } from './made-site.ts';
 import type { CrawlWorld } from './world.ts';
 
@@ -14,7 +14,7 @@ const REQUESTS_A_MESSAGE = 3;
  * Measures a crawl at the default rate of one request per second, and calculates its cost on AWS.
  */
 export async function pacedRows(world: CrawlWorld): Promise<Row[]> {
-  const ours = startOurs({ world, store: 'database', databaseMs: prices.assumptions.dynamoLatencyMs });
+  const ours = startCrawler({ world, databaseMs: prices.assumptions.dynamoLatencyMs });
   const crawled = await ours.crawl({ host: madeHost(PAGES, 'paced'), pages: PAGES });
   ours.end();
   if (crawled.requested !== PAGES) throw new Error(`Of ${PAGES} pages, ${crawled.requested} were crawled`);

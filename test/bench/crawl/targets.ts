@@ -1,7 +1,7 @@
 import { lambdaTimeCost, MILLION, prices } from '../price/cost.ts';
 import { deployedFunction } from '../start/deployed-function.ts';
 import type { Row } from '../table.ts';
-import { startOurs } from './contestant.ts';
+import { startCrawler } from './crawler.ts';
 import type { Crawled } from './crawled.ts';
 import { EXTERNAL_HOSTS, madeHost, TARGETS_OF_PAGE } from './made-site.ts';
 import type { CrawlWorld } from './world.ts';
@@ -35,7 +35,7 @@ export async function targetRows(world: CrawlWorld): Promise<Row[]> {
 
 /** Runs one of the crawls, each with its own site, since crawls of the same site would wait for each other. */
 async function crawlOnce(world: CrawlWorld, flags: { external?: boolean; resources?: boolean }): Promise<Crawled> {
-  const ours = startOurs({ world, store: 'database', databaseMs: prices.assumptions.dynamoLatencyMs });
+  const ours = startCrawler({ world, databaseMs: prices.assumptions.dynamoLatencyMs });
   const host = madeHost(PAGES, 'linked', Object.keys(flags)[0]);
   const crawled = await ours.crawl({ host, pages: PAGES, options: flags });
   ours.end();

@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core';
-import { SILENT } from './facts.ts';
 import type { AgreedFacts } from './our-facts.ts';
+
+/** Elements whose text is not displayed. */
+const SILENT = ['script', 'style', 'title', 'iframe', 'noembed', 'noframes', 'textarea'];
 
 /** Reads the facts of a page that the browser has loaded. */
 export function browserFacts(page: Page): Promise<AgreedFacts> {

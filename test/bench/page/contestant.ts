@@ -1,11 +1,9 @@
 import { Parser, Tokenizer } from 'htmlparser2';
 import { analysePage } from '../../../functions/core/analysis/analyse-page.ts';
 import { NO_ROBOTS, NOW, served } from '../../unit/analysis/page/served.ts';
-import { cheerioFacts } from './cheerio-facts.ts';
 import { realPages } from './pages.ts';
-import { parse5Facts } from './parse5-facts.ts';
 
-export type Contestant = 'our analysis' | 'htmlparser2' | 'its Tokenizer' | 'parse5' | 'cheerio';
+export type Contestant = 'our analysis' | 'htmlparser2' | 'its Tokenizer';
 type Read = (body: Uint8Array) => unknown;
 
 const ignore = () => {};
@@ -40,7 +38,7 @@ const IGNORE_PLACES: ConstructorParameters<typeof Tokenizer>[1] = {
 const text = (body: Uint8Array) => new TextDecoder().decode(body);
 
 /** All of them read bytes. */
-const contestants: Record<Contestant, () => Read | Promise<Read>> = {
+const contestants: Record<Contestant, () => Read> = {
   'our analysis': () => (body) => analysePage(served([body]), NO_ROBOTS, NOW),
   htmlparser2: () => (body) => new Parser(IGNORE_ALL).end(text(body)),
   'its Tokenizer': () => (body) => {
@@ -48,20 +46,12 @@ const contestants: Record<Contestant, () => Read | Promise<Read>> = {
     tokenizer.write(text(body));
     tokenizer.end();
   },
-  parse5: async () => {
-    const facts = await parse5Facts();
-    return (body) => facts(text(body));
-  },
-  cheerio: async () => {
-    const facts = await cheerioFacts();
-    return (body) => facts(text(body));
-  },
 };
 
 // A separate process, so that garbage and type feedback of one contestant do not slow another. For each message, it
 // reads all pages and returns the bytes per microsecond of processor time, which hardly depends on other work on the
 // machine and includes garbage collection on other threads.
-const read = await contestants[process.argv[2] as Contestant]();
+const read = contestants[process.argv[2] as Contestant]();
 const bodies = realPages().map(({ body }) => body);
 const bytes = bodies.reduce((sum, body) => sum + body.length, 0);
 process.on('message', () => {

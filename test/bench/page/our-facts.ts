@@ -1,14 +1,28 @@
 import { HtmlTokens } from '../../../functions/core/analysis/page/html-tokens.ts';
 import { HtmlTree } from '../../../functions/core/analysis/page/html-tree.ts';
 import { PageFacts } from '../../../functions/core/analysis/page/page-facts.ts';
-import { type Facts, PAGE_URL } from './facts.ts';
 
 /** The facts that are compared with a browser. */
-export type AgreedFacts = Pick<Facts, 'title' | 'h1' | 'links' | 'canonical' | 'robots' | 'description' | 'images'>;
+export interface AgreedFacts {
+  /** Text of the first title element; null without one. */
+  title: string | null;
+  h1: string[];
+  /** `href` of each link that has one, as written. */
+  links: string[];
+  /** `href` of the first canonical link in the head that has one, as written. */
+  canonical: string | null;
+  /** Content of the first meta element of this name in the head; null without one. */
+  robots: string | null;
+  description: string | null;
+  /** `src` of each image, as written, or empty. */
+  images: string[];
+}
+
+export const PAGE_URL = 'https://www.shop.example/path/page';
 
 export const AGREED = ['title', 'h1', 'links', 'canonical', 'robots', 'description', 'images'] as const;
 
-/** Finds facts with our own analysis, in the form of the other contestants. */
+/** Finds the facts with our own analysis. */
 export function ourFacts(html: string): AgreedFacts {
   const links: string[] = [];
   const images: string[] = [];

@@ -32,10 +32,10 @@ export type Contestant =
       | 'usage'
       | 'mcp'
     )
-  | ('empty' | 'mcp-library' | 'api-key-authorizer' | 'bare' | 'usual');
+  | ('empty' | 'mcp-library' | 'api-key-authorizer' | 'bare');
 
 /**
- * Builds the service's functions as deployed, and the others as single-file bundles, which are usual.
+ * Builds the service's functions as deployed, and the others as single-file bundles.
  *
  * @returns the file with the handler
  */

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, request as forward, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
+import { createSdkDynamoDB } from '../../../../functions/core/platform/dynamodb/sdk-client.ts';
 import { createLightDynamoDB } from '../../../../functions/core/platform/dynamodb/open-dynamodb.ts';
 import type { DynamoDB, WriteOptions } from '../../../../functions/core/platform/dynamodb/dynamodb.ts';
 import { cacheTable, historyTable, openTables, type TestTables } from '../../../support/dynamodb.ts';
@@ -23,7 +24,7 @@ let server: Server;
 /** Handlers of the next requests, which are not forwarded to the database. */
 let faults: RequestListener[] = [];
 let seen: { authorization: string; token: string }[] = [];
-const loadSdk = jest.fn(() => Promise.resolve(tables.db));
+const loadSdk = jest.fn(() => Promise.resolve(createSdkDynamoDB(tables.client)));
 
 beforeAll(async () => {
   tables = await openTables(cacheTable, historyTable);
