@@ -6,7 +6,6 @@ import { createTranslate, describeFailure } from '../../../functions/back-office
 import messages from '../../../functions/back-office/page/src/locales/en.json' with { type: 'json' };
 import chinese from '../../../functions/back-office/page/src/locales/zh.json' with { type: 'json' };
 import { markOf, noteOf } from '../../../functions/back-office/page/src/sources/source-words.ts';
-import { FAILURES } from '../../../functions/core/platform/network/failures.ts';
 import type { SourceReport } from '../../../functions/core/record/record.ts';
 import { sampleRecord } from '../../browser/support/sample-record.ts';
 
@@ -58,12 +57,6 @@ test('a source that is disabled, not configured or unsupported has no note', () 
   expect(note({ ...none, status: 'not_configured' })).toBeNull();
   expect(note({ ...none, status: 'skipped', error: { ...error, code: 'disabled' } })).toBeNull();
   expect(note({ ...none, status: 'unsupported', error: { ...error, code: 'no_rdap_server' } })).toBeNull();
-});
-
-test('each failure of a host has a text in both languages', () => {
-  for (const code of Object.keys(FAILURES)) {
-    for (const texts of [messages, chinese]) expect(Object.keys(texts)).toContain(`failures.${code}`);
-  }
 });
 
 test('an error without a text in the page has that of the service, otherwise its code', () => {
