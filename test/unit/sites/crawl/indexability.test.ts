@@ -169,14 +169,6 @@ describe('a page that was indexable', () => {
   });
 
   test.each<[string, Answers]>([
-    ['redirects to an indexable page', { '/a': status(301, { location: '/b' }) }],
-    ['redirects to another site', { '/a': status(301, { location: 'https://elsewhere.example/' }) }],
-    ['redirects to an error', { '/a': status(301, { location: '/gone' }) }],
-    ['is not found', { '/a': status(404) }],
-    ['is gone', { '/a': status(410) }],
-    ['answers an error of the server', { '/a': status(500) }],
-    ['is refused', { '/a': status(403) }],
-    ['cannot be reached', { '/a': (request) => void request.socket.destroy() }],
     ['is disallowed for this crawler alone', { '/robots.txt': disallowing('/a', CRAWLER_TOKEN) }],
     ['is no longer linked', { '/': html('Home', '/b') }],
     ['is unchanged', {}],
