@@ -41,7 +41,7 @@ export function recordCalls({ middlewareStack }: WithMiddleware, latencyMs = 0):
     (next, { commandName }) =>
       async (args) => {
         Object.assign(args.input, { ReturnConsumedCapacity: 'TOTAL' });
-        const call = callOf(commandName, args.input as Input);
+        const call = callOf(commandName, args.input);
         if (latencyMs > 0) await sleep(latencyMs);
         try {
           const result = await next(args);
