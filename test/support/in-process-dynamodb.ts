@@ -42,8 +42,10 @@ type Action = typeof getItem;
 type Validation = typeof getInput;
 
 /** Members of inputs and outputs that are an item or a list of items; `Responses` and `RequestItems` have them by table. */
-const ITEMS = new Set(['Item', 'Items', 'Key', 'Keys', 'Attributes', 'ExpressionAttributeValues', 'ExclusiveStartKey']);
-ITEMS.add('LastEvaluatedKey');
+const ITEMS = new Set([
+  ...['Item', 'Items', 'Key', 'Keys', 'Attributes'],
+  ...['ExpressionAttributeValues', 'ExclusiveStartKey', 'LastEvaluatedKey'],
+]);
 
 /**
  * Returns the interface of the stores over the embedded database, without HTTP and the SDK's client, which take more
