@@ -8,7 +8,7 @@ const run = promisify(execFile);
 /** Tests of days, ranges and times of day, without HTTPS sites, whose certificates have the machine's time. */
 const DAYS = [
   ...['platform/time.', 'accounts/', 'domains/history/', 'domains/schedule/', 'watches/'],
-  ...['history', 'usage', 'overview', 'zones'].map((name) => `back-office-page/${name}`),
+  ...['history', 'navigation', 'overview', 'language'].map((name) => `back-office-page/${name}`),
 ].map((name) => `test/unit/${name}`);
 const SERVICE = ['back-office', 'seo-history', 'forum'].map((name) => `test/integration/${name}.test.ts`);
 
