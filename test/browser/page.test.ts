@@ -255,7 +255,8 @@ describeInBrowser(browser, 'the back office', (browser) => {
   });
 
   test('all files of the first view are less than 320 KB compressed', async () => {
-    await openSignedIn('');
+    await open('');
+    await enter();
     await page().getByRole('list', { name: 'Top issues' }).getByText('shop.example').waitFor();
     const files = stage.watched.responses.filter(
       (response) => response.url().startsWith(stage.server.url) && !response.url().includes('/api/'),
@@ -268,7 +269,8 @@ describeInBrowser(browser, 'the back office', (browser) => {
   });
 
   test('nothing is loaded from hosts other than those of the page and the sign-in server', async () => {
-    await openSignedIn('#/domains/shop.example');
+    await open('#/domains/shop.example');
+    await enter();
     await page().getByRole('tab', { name: 'History' }).click();
     await page()
       .getByRole('img', { name: /^SEO score: / })

@@ -36,8 +36,7 @@ export function operate(stage: Stage): Operator {
     open,
     enter,
     openSignedIn: async (view = '#/keys', options = {}) => {
-      await open(view, options);
-      await enter();
+      page = await stage.openSignedIn(view, options);
       await page.getByRole('heading', { level: 1 }).waitFor();
     },
     choose: async (key, item) => {

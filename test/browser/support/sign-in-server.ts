@@ -13,11 +13,22 @@ interface Grant {
   nonce: string | null;
 }
 
+export interface Tokens {
+  access_token: string;
+  refresh_token: string;
+  id_token: string;
+  token_type: 'Bearer';
+  /** Seconds. */
+  expires_in: number;
+}
+
 export interface SignInServer {
   issuer: string;
   clientId: string;
   /** Returns whether an access token is valid. */
   accepts(token: string): boolean;
+  /** Issues tokens, as the token endpoint does. */
+  issue(): Tokens;
   /** Revokes all access and refresh tokens. */
   revokeAll(): void;
   /** Lifetime in seconds of the next access tokens. */
@@ -42,6 +53,7 @@ export async function startSignInServer(): Promise<SignInServer> {
     issuer,
     clientId: CLIENT_ID,
     accepts: (token) => accessTokens.has(token),
+    issue: () => issue(null),
     revokeAll: () => {
       accessTokens.clear();
       refreshTokens.clear();
@@ -89,16 +101,20 @@ export async function startSignInServer(): Promise<SignInServer> {
         : redeem(form);
     if (!known) return sendJson(response, { error: 'invalid_grant' }, 400);
     if ('renewed' in known) state.renewals += 1;
+    sendJson(response, issue(known.nonce));
+  }
+
+  function issue(nonce: string | null): Tokens {
     const [access, refresh] = [randomUUID(), randomUUID()];
     accessTokens.add(access);
     refreshTokens.add(refresh);
-    sendJson(response, {
+    return {
       access_token: access,
       refresh_token: refresh,
-      id_token: idToken(issuer, known.nonce),
+      id_token: idToken(issuer, nonce),
       token_type: 'Bearer',
       expires_in: state.tokenSeconds,
-    });
+    };
   }
 
   /** A code is valid once, for its redirect address and code verifier. */
