@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { engineIds } from '../../functions/core/keywords/choices.ts';
 import { sources } from '../../functions/core/sources/index.ts';
 import { keyStoreOf } from '../../infra/operations/key-commands.ts';
-import { type ForumFault, type ForumServer, startForumServer } from '../../infra/sandbox/forum-server.ts';
+import { type ForumServer, startForumServer } from '../../infra/sandbox/forum-server.ts';
 import { launchBrowser } from '../browser/support/browser.ts';
 import { describeInBrowser } from '../browser/support/describe-in-browser.ts';
 import { openWatchedPage } from '../browser/support/watched-page.ts';
@@ -19,9 +19,6 @@ import { startTestRunner, type TestRunner } from '../support/runner.ts';
 import { crawlSite } from '../support/site-crawl.ts';
 import { onlyHomePage, startSite, type TestSite } from '../support/site.ts';
 
-/** `npm run test:full` sets it. */
-const { isFull = false } = globalThis as { isFull?: boolean };
-
 const document = readDocument();
 const { problems, answerProblems } = createValidator(document);
 const { answerProblems: chosenProblems } = createValidator(withChosenMembers(document));
@@ -30,16 +27,15 @@ const allSources = [...sources.map(({ id }) => id), ...engineIds].join(',');
 
 let runner: TestRunner;
 let runnerKey: string;
-/** A runner without sources, so that calls are fast, and without a forum. */
+/** A runner without sources, so that calls are fast. */
 let bare: TestRunner;
 let bareKey: string;
 let forum: ForumServer;
-let fault: ForumFault | null = null;
 let site: TestSite;
 
 beforeAll(async () => {
   site = await startSite(onlyHomePage(() => '<title>Camping stoves</title><p>Camping stoves and tents'));
-  forum = await startForumServer({ ...forumSecrets, boards: 3, fault: () => fault });
+  forum = await startForumServer({ ...forumSecrets, boards: 3 });
   const hosts = { LOCAL_RESOLVE: `example.com=127.0.0.1:${site.port}` };
   [runner, bare] = await Promise.all([
     startTestRunner(
@@ -55,7 +51,7 @@ beforeAll(async () => {
     ),
     startTestRunner(
       {
-        ...{ ...hosts, DISABLED_SOURCES: allSources, FORUM_UPSTREAM_URL: '' },
+        ...{ ...hosts, DISABLED_SOURCES: allSources },
         CDK_CONTEXT_JSON: JSON.stringify({ proPlan: PRO }),
       },
       ['--offline'],
@@ -231,67 +227,6 @@ describe.each(['/api/forumA', '/api/forumU'])('%s', (path) => {
       token ??= data._key;
     }
   });
-
-  test('a missing action and a missing parameter are documented 400s', async () => {
-    expect(await send({ path, key: null })).toMatchObject({ status: 400, error: 'unsupported_action' });
-    const action = Object.values(examples!)[0]!.value.action as string;
-    const missing = await send({ path, query: { action }, key: null });
-    expect(missing).toMatchObject({ status: 400, error: 'missing_parameter' });
-    expect((await send({ path, init: json({ action }), key: null })).error).toBe('missing_parameter');
-  });
-
-  test('without a configured upstream it is a documented 503', async () => {
-    const { value } = Object.values(examples!)[0]!;
-    const answer = await send({ path, query: texts(value), of: bare, key: null });
-    expect(answer).toMatchObject({ status: 503, error: 'not_configured' });
-  });
-});
-
-test.each<[string, ForumFault | null, Values, number, string]>([
-  ['a wrong password', null, { action: 'login', account: '1', password: 'x' }, 401, 'upstream_rejected_credentials'],
-  ['an unreadable answer', { kind: 'html' }, { action: 'me', _key: 'x', user_id: 1 }, 502, 'upstream_unreadable'],
-  [
-    'a refusal',
-    { kind: 'code', code: 104, msg: '版块不存在' },
-    { action: 'signin', _key: 'x', cat_id: 99 },
-    422,
-    'upstream_refused',
-  ],
-])('an upstream response %s is answered as documented', async (_name, next, values, status, error) => {
-  fault = next;
-  const answer = await send(ways.form!('/api/forumA', values));
-  fault = null;
-  expect(answer).toMatchObject({ status, error });
-});
-
-/** This path needs no key and has no parameters. */
-const ISSUES = '/api/v1/seo/issues';
-const keyed = Object.keys(document.paths).filter(
-  (path) => path.startsWith('/api/v1') && !path.startsWith(BATCHES) && path !== ISSUES && !path.includes('{'),
-);
-
-describe.each(keyed)('%s', (path) => {
-  const query = exampleCall(document.paths[path]!.get!.parameters ?? []);
-
-  test('rejects a missing and a wrong key as documented', async () => {
-    expect(await send({ path, query, key: null })).toMatchObject({ status: 401, error: 'missing_api_key' });
-    expect(await send({ path, query, key: 'wrong' })).toMatchObject({ status: 401, error: 'invalid_api_key' });
-  });
-
-  test('accepts the key in each documented way', async () => {
-    const inQuery = await send({ path, query: { ...query, api_key: bareKey }, of: bare, key: null });
-    // No site was crawled.
-    const ofCrawl = path.startsWith(`${SITE}/`) && path !== `${SITE}/verification`;
-    expect(ofCrawl ? [404] : [200, 502]).toContain(inQuery.status);
-  });
-
-  test('rejects too many requests as documented', async () => {
-    const init = { headers: { 'X-Long': 'x'.repeat(12_000) } };
-    expect(await send({ path, query, init, of: bare, key: bareKey })).toMatchObject({
-      status: 413,
-      error: 'too_large',
-    });
-  });
 });
 
 describe(BATCHES, () => {
@@ -375,15 +310,6 @@ describe(WATCHES, () => {
   });
 });
 
-test('a query without sources and stored data is a documented 502', async () => {
-  for (const name of ['query', 'long-tail']) {
-    const path = `/api/v1/seo/${name}`;
-    const query = exampleCall(document.paths[path]!.get!.parameters!);
-    const answer = await send({ path, query, of: bare, key: bareKey });
-    expect(answer).toMatchObject({ status: 502, error: 'all_sources_failed' });
-  }
-});
-
 test.each(['init.css', 'openapi.json', '..%2fopenapi.json', 'constructor'])(
   '/docs/%s is a documented 404',
   async (file) => {
@@ -394,54 +320,51 @@ test.each(['init.css', 'openapi.json', '..%2fopenapi.json', 'constructor'])(
   },
 );
 
-// The bounds of two hundred parameters take long; the generated requests below include some of them.
-if (isFull) {
-  describe('the limits of the document are those of the validation:', () => {
-    const ofKey = reading.filter(({ path }) => path.startsWith('/api/v1'));
-    const parameters = ofKey.flatMap(({ path, operation }) =>
-      (operation.parameters ?? []).map((parameter) => [path, parameter.name, parameter] as const),
-    );
+describe('the limits of the document are those of the validation:', () => {
+  const ofKey = reading.filter(({ path }) => path.startsWith('/api/v1'));
+  const parameters = ofKey.flatMap(({ path, operation }) =>
+    (operation.parameters ?? []).map((parameter) => [path, parameter.name, parameter] as const),
+  );
 
-    test.each(parameters)('%s %s', async (path, name, { schema, example, required }) => {
-      const base = exampleCall(document.paths[path]!.get!.parameters!);
-      const { inside, outside } = boundaryValues(schema, example);
-      const sendValue = (value: string) => send({ path, query: { ...base, [name]: value }, of: bare, key: bareKey });
-      // Only cursors of an answer are valid.
-      for (const value of name === 'cursor' ? [] : inside) {
-        expect([value, (await sendValue(value)).status]).not.toEqual([value, 422]);
-      }
-      // An empty value counts as missing.
-      for (const value of outside.filter((each) => each !== '' || required)) {
-        const { status, details } = await sendValue(value);
-        expect([value, status, details.map(({ param }) => param)]).toEqual([value, 422, [name]]);
-      }
-    });
-
-    const ofForum = ['/api/forumA', '/api/forumU'].flatMap((path) =>
-      document.paths[path]!.get!.parameters!.filter(({ name }) => name !== 'action').map(
-        (parameter) => [path, parameter.name, parameter] as const,
-      ),
-    );
-
-    test.each(ofForum)('%s %s', async (path, name, { schema, example, required }) => {
-      const { examples } = document.paths[path]!.post!.requestBody!.content['application/json']!;
-      const known = Object.values(examples!).map(({ value }) => value);
-      const base = known.find((value) => name in value) ?? examples!.signin_all_boards!.value;
-      const { inside, outside } = boundaryValues(schema, example);
-      const sendValue = (value: string) => send(ways.query!(path, { ...base, [name]: value }));
-      for (const value of inside)
-        expect([value, (await sendValue(value)).error]).not.toEqual([value, 'invalid_parameter']);
-      // An empty value counts as missing.
-      for (const value of outside.filter((each) => each !== '' || required)) {
-        const { error, details } = await sendValue(value);
-        expect([value, error, details.map(({ param }) => param)]).toEqual([value, 'invalid_parameter', [name]]);
-      }
-    });
+  test.each(parameters)('%s %s', async (path, name, { schema, example, required }) => {
+    const base = exampleCall(document.paths[path]!.get!.parameters!);
+    const { inside, outside } = boundaryValues(schema, example);
+    const sendValue = (value: string) => send({ path, query: { ...base, [name]: value }, of: bare, key: bareKey });
+    // Only cursors of an answer are valid.
+    for (const value of name === 'cursor' ? [] : inside) {
+      expect([value, (await sendValue(value)).status]).not.toEqual([value, 422]);
+    }
+    // An empty value counts as missing.
+    for (const value of outside.filter((each) => each !== '' || required)) {
+      const { status, details } = await sendValue(value);
+      expect([value, status, details.map(({ param }) => param)]).toEqual([value, 422, [name]]);
+    }
   });
-}
 
-test('generated requests are answered as documented, and invalid ones rejected', async () => {
-  await holdRequests(document, bare, bareKey, 40);
+  const ofForum = ['/api/forumA', '/api/forumU'].flatMap((path) =>
+    document.paths[path]!.get!.parameters!.filter(({ name }) => name !== 'action').map(
+      (parameter) => [path, parameter.name, parameter] as const,
+    ),
+  );
+
+  test.each(ofForum)('%s %s', async (path, name, { schema, example, required }) => {
+    const { examples } = document.paths[path]!.post!.requestBody!.content['application/json']!;
+    const known = Object.values(examples!).map(({ value }) => value);
+    const base = known.find((value) => name in value) ?? examples!.signin_all_boards!.value;
+    const { inside, outside } = boundaryValues(schema, example);
+    const sendValue = (value: string) => send(ways.query!(path, { ...base, [name]: value }));
+    for (const value of inside)
+      expect([value, (await sendValue(value)).error]).not.toEqual([value, 'invalid_parameter']);
+    // An empty value counts as missing.
+    for (const value of outside.filter((each) => each !== '' || required)) {
+      const { error, details } = await sendValue(value);
+      expect([value, error, details.map(({ param }) => param)]).toEqual([value, 'invalid_parameter', [name]]);
+    }
+  });
+});
+
+test('500 generated requests are answered as documented, and invalid ones rejected', async () => {
+  await holdRequests(document, bare, bareKey, 500);
   expect.hasAssertions();
 });
 
@@ -512,14 +435,4 @@ describeInBrowser(browser, 'the reference page', (launched) => {
     expect(complaints).toEqual([]);
     await watched.close();
   });
-});
-
-// Last, because it empties the bucket.
-test('a plan that is used up is answered as documented, with Retry-After', async () => {
-  let answer = await send({ path: '/api/v1/seo/history', of: bare });
-  for (let calls = 1; calls < 200 && answer.status !== 429; calls += 1) {
-    answer = await send({ path: '/api/v1/seo/history', of: bare });
-  }
-  expect(answer).toMatchObject({ status: 429, error: 'rate_limited' });
-  expect(answer.headers.get('retry-after')).toBe('1');
 });

@@ -5,9 +5,12 @@ import { engineIds } from '../../functions/core/keywords/choices.ts';
 import { sources } from '../../functions/core/sources/index.ts';
 import { errors } from '../../infra/openapi/errors.ts';
 import { type ForumFault, type ForumServer, startForumServer } from '../../infra/sandbox/forum-server.ts';
+import { createValidator, pathOf, readDocument } from '../support/openapi.ts';
 import { proKeys } from '../support/pro-keys.ts';
 import { startTestRunner, type TestRunner } from '../support/runner.ts';
 
+const document = readDocument();
+const { answerProblems } = createValidator(document);
 const forumSecrets = { salt: 'f'.repeat(32), marketId: 'm', deviceCode: '[d]1' };
 /** More than the other tests of this file send with the predefined key. */
 const BURST = 40;
@@ -62,11 +65,29 @@ const createWatch = (of: TestRunner) =>
     body: JSON.stringify({ domains: ['shop.example'], conditions: [{ on: 'noindex' }] }),
   });
 
-async function request(of: TestRunner, path: string, { headers, ...init }: RequestInit = {}): Promise<Reached> {
-  const response = await fetch(of.url + path, { ...init, headers: headers ?? { 'X-SEO-API-Key': of.apiKey } });
-  const { error, code, data } = (await response.json()) as { error?: string; code: number; data?: { id: string } };
-  expect(code).toBe(response.status);
-  return { status: response.status, error, data };
+interface Body {
+  code: number;
+  error?: string;
+  retry_after_seconds?: number;
+  data?: { id: string };
+}
+
+/** Sends a request and verifies its answer against the document. */
+async function request(of: TestRunner, target: string, { headers, ...init }: RequestInit = {}): Promise<Reached> {
+  const response = await fetch(of.url + target, { ...init, headers: headers ?? { 'X-SEO-API-Key': of.apiKey } });
+  const { status } = response;
+  const body = await response.text();
+  const { error, code, data, retry_after_seconds } = JSON.parse(body) as Body;
+  expect(code).toBe(status);
+  if (status >= 400) expect(response.headers.get('retry-after')).toBe(retry_after_seconds?.toString() ?? null);
+  const method = (init.method ?? 'GET').toLowerCase();
+  const path = pathOf(document, target);
+  // The document describes no other paths and methods.
+  if (path && document.paths[path]![method]) {
+    const type = response.headers.get('content-type') ?? '';
+    expect(answerProblems(path, method, { status, type, body })).toEqual([]);
+  }
+  return { status, error, data };
 }
 
 /** Sends requests with a new key of the larger plan until an answer has this status. */

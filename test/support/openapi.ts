@@ -51,6 +51,14 @@ export function operationsOf(document: OpenApiDocument) {
   );
 }
 
+/** Returns the path in the document of a request's target, such as `/watches/{id}` of `/watches/w1?limit=1`, if any. */
+export function pathOf(document: OpenApiDocument, target: string): string | undefined {
+  const path = target.split('?', 1)[0]!;
+  const isOf = (template: string) => new RegExp(`^${template.replaceAll(/\{[^}]*\}/g, '[^/]+')}$`).test(path);
+  // A fixed part comes before a parameter.
+  return Object.hasOwn(document.paths, path) ? path : Object.keys(document.paths).find(isOf);
+}
+
 /** The only named schema whose members are not all described: upstream's own response. */
 const OPEN_SCHEMAS = new Set(['UpstreamAnswer']);
 
