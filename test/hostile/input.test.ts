@@ -65,12 +65,12 @@ function batchLanes(keys: string[], batchId: string): Lane[] {
   const ofOneBatch = (['GET', 'DELETE'] as const).map((method): Lane => {
     const operation = document.paths[path]![method.toLowerCase()]!;
     const requests = batchRequest({ path, operation, method }, [batchId], keys.slice(0, 1), newSecret);
-    const count = tries(60, 1_000);
+    const count = tries(40, 1_000);
     return { name: `${method} ${path}`, requests, check: ofOperation(path, method.toLowerCase()), count, perSecond: 5 };
   });
   const requests = newBatchRequest(BATCHES, document.paths[BATCHES]!.post!, keys, newSecret);
   const check = ofOperation(BATCHES, 'post');
-  return [{ name: `POST ${BATCHES}`, requests, check, count: tries(180, 1_500) }, ...ofOneBatch];
+  return [{ name: `POST ${BATCHES}`, requests, check, count: tries(80, 1_500) }, ...ofOneBatch];
 }
 
 function lanes(keys: string[], token: string, batchId: string): Lane[] {
@@ -78,20 +78,20 @@ function lanes(keys: string[], token: string, batchId: string): Lane[] {
     const path = `/api/v1/seo/${name}`;
     const check = ofOperation(path, 'get', STORED.includes(name) ? [] : LEARNS_NOTHING);
     const requests = keyedRequest(path, document.paths[path]!.get!, keys, newSecret);
-    return { name: `GET ${path}`, requests, check, count: tries(180, 1_500) };
+    return { name: `GET ${path}`, requests, check, count: tries(80, 1_500) };
   });
   const forumLanes = ['/api/forumA', '/api/forumU'].flatMap((path) =>
     (['GET', 'POST'] as const).map((method): Lane => {
       const parameters = document.paths[path]!.get!.parameters!;
       const requests = forumRequest(path, method, parameters, newSecret);
       const isAccount = path === '/api/forumA';
-      const count = isAccount ? tries(60, 500) : tries(100, 1_000);
+      const count = isAccount ? tries(60, 500) : tries(60, 1_000);
       const check = ofOperation(path, method.toLowerCase());
       return { name: `${method} ${path}`, requests, check, count, perSecond: isAccount ? 4.5 : 18 };
     }),
   );
   const files = ['init.js', 'page.css', 'index.html'];
-  const page = { perSecond: 18, count: tries(100, 1_000) };
+  const page = { perSecond: 18, count: tries(60, 1_000) };
   return [
     ...apiLanes,
     ...batchLanes(keys, batchId),
@@ -123,19 +123,19 @@ function lanes(keys: string[], token: string, batchId: string): Lane[] {
         // A path that is no call of the API is redirected to the page, which is public.
         ...(answer.status < 300 ? ['lets in who has not signed in'] : []),
       ],
-      count: tries(150, 1_200),
+      count: tries(80, 1_200),
     },
     {
       name: 'the back office, signed in',
       requests: backOfficeRequest(`Bearer ${token}`, newSecret),
       check: ofEnvelope,
-      count: tries(150, 1_200),
+      count: tries(80, 1_200),
     },
     {
       name: 'other paths and methods',
       requests: oddRequest([...Object.keys(document.paths), '/back-office', '/back-office/api/keys'], newSecret),
       check: ofEnvelope,
-      count: tries(150, 1_200),
+      count: tries(80, 1_200),
     },
   ];
 }

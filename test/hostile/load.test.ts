@@ -10,9 +10,9 @@ import { signIn } from '../support/sign-in.ts';
 import { tally, tries } from '../support/form.ts';
 import { useOpened } from '../support/use-opened.ts';
 
-const CONNECTIONS = 200;
+const CONNECTIONS = tries(50, 200);
 const CLIENTS = tries(20, 50);
-const LOAD_MS = tries(10_000, 600_000);
+const LOAD_MS = tries(8_000, 600_000);
 /** Maximum memory of the runner with all its instances. */
 const MAX_MEMORY_MB = 1_024;
 /** Requests per second to a runner without running instances. */

@@ -299,7 +299,7 @@ async function send(MessageBody: string, isRequested: (url: string) => boolean) 
 
 /** Waits, at most until the time limit of the whole preparation. */
 async function until(isDone: () => Promise<boolean>) {
-  while (!preparation.signal.aborted && !(await isDone())) await sleep(250);
+  while (!preparation.signal.aborted && !(await isDone())) await sleep(1_000);
 }
 
 /** Repeats a request that exceeds the time limit of the gateway or of a source, on a busy machine. */

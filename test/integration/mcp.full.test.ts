@@ -9,11 +9,12 @@ import { tools } from '../../functions/mcp/answer-message.ts';
 import { CORPORA } from '../corpora/packages.ts';
 import { type Assistant, connectAssistant, generations } from '../support/assistants.ts';
 import { keepSuiteWithinDay } from '../support/keep-within-day.ts';
+import { tries } from '../support/form.ts';
 import { proKeys } from '../support/pro-keys.ts';
 import { punctual, startTestRunner, type TestRunner } from '../support/runner.ts';
 import { onlyHomePage, startSite, type TestSite } from '../support/site.ts';
 
-const CALLS = 300;
+const CALLS = tries(60, 300);
 const SEED = 20_261_123;
 const CONFORMANCE = join(CORPORA, '@modelcontextprotocol/conformance/dist/index.js');
 
