@@ -152,27 +152,10 @@ test('a wrong password is a 401 with the message of upstream', async () => {
   });
 });
 
-test.each(['FORUM_UPSTREAM_URL', 'FORUM_SIGN_SALT'])(
-  'with an empty %s the endpoints answer 503, and their usage',
-  async (name) => {
-    const bare = await startTestRunner({ [name]: '' });
-    const info = await fetch(`${bare.url}/api/forumU?action=info&user_id=1`);
-    const usage = await fetch(`${bare.url}/api/forumA`);
-    await bare.close();
-    expect([info.status, await info.json()]).toMatchObject([503, { code: 503, error: 'not_configured' }]);
-    expect(usage.status).toBe(400);
-  },
-);
-
+// Last, because it ends the runner.
 test('no output contains a secret after all actions and faults', async () => {
-  const own = await startTestRunner({
-    FORUM_UPSTREAM_URL: forum.url,
-    FORUM_SIGN_SALT: secrets.salt,
-    FORUM_MARKET_ID: secrets.marketId,
-    FORUM_DEVICE_CODE: secrets.deviceCode,
-  });
   const send = async (query: string, init?: RequestInit) => {
-    const response = await fetch(`${own.url}/api/forumA${query}`, init);
+    const response = await fetch(`${runner.url}/api/forumA${query}`, init);
     return (await response.json()) as Body;
   };
   const used = new Set([ACCOUNT, PASSWORD, createHash('md5').update(PASSWORD).digest('hex'), secrets.salt]);
@@ -204,15 +187,14 @@ test('no output contains a secret after all actions and faults', async () => {
     errors.push(...bodies.filter(({ success }) => !success).map((body) => JSON.stringify(body)));
   }
   fault = null;
-  await own.stop();
+  await runner.stop();
   for (const { form, query } of forum.requests.slice(seen)) {
     for (const secret of [form.get('sign'), query.get('_key')]) if (secret) used.add(secret);
   }
-  const stored = readdirSync(own.dataDir, { recursive: true, withFileTypes: true })
+  const stored = readdirSync(runner.dataDir, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name !== 'template.json')
     .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'));
-  const written = [own.output(), ...errors, ...stored].join('\n');
-  await own.close();
+  const written = [runner.output(), ...errors, ...stored].join('\n');
   expect(errors.length).toBeGreaterThan(10);
   expect(used.size).toBeGreaterThan(10);
   for (const secret of used) expect(written.includes(secret)).toBe(false);

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import aws4 from 'aws4';
 import type { Credentials } from '../../infra/local/credentials.ts';
+import { keyStoreOf } from '../../infra/operations/key-commands.ts';
 import { startTestRunner } from '../support/runner.ts';
 import { useOpened } from '../support/use-opened.ts';
 
@@ -322,13 +323,17 @@ test('a second runner on the same data fails with one line', async () => {
 
 describe('the plan', () => {
   test('admits exactly the burst of concurrent requests, and returns 429 with Retry-After for the rest', async () => {
-    const own = await startTestRunner();
+    const { value: key } = await keyStoreOf({ localPort: Number(new URL(runner.url).port) }, runner.dataDir).create({
+      name: 'burst',
+      plan: 'basic',
+      note: '',
+    });
     const started = performance.now();
     // Few callers, because each concurrent call starts an instance.
     const callers = Array.from({ length: 5 }, async () => {
       const answers = [];
       for (let call = 0; call < 20; call += 1) {
-        const response = await own.get('/api/v1/seo/query?domain=127.0.0.1');
+        const response = await runner.get('/api/v1/seo/query?domain=127.0.0.1', { key });
         const retryAfter = response.headers.get('retry-after');
         answers.push({ status: response.status, retryAfter, body: await json(response) });
       }
@@ -336,7 +341,6 @@ describe('the plan', () => {
     });
     const statuses = (await Promise.all(callers)).flat();
     const seconds = (performance.now() - started) / 1000;
-    await own.close();
     const refused = statuses.filter(({ status }) => status === 429);
     // Each elapsed second admits one more request.
     expect(100 - refused.length).toBeGreaterThanOrEqual(60);
@@ -348,18 +352,18 @@ describe('the plan', () => {
   });
 });
 
+// Last of those with the runner, because it ends it.
 describe('a restart', () => {
   test('by SIGKILL keeps the records and the key', async () => {
-    const first = await startTestRunner();
-    let stored = await json(await first.get(PATH));
+    let stored = await json(await runner.get(PATH));
     // Wait for slow sources, which would change the record in the background.
     while (!(stored.data as { complete: boolean }).complete) {
       await sleep(200);
-      stored = await json(await first.get(PATH));
+      stored = await json(await runner.get(PATH));
     }
-    await first.stop('SIGKILL');
-    const second = await startTestRunner({ LOCAL_DATA_DIR: first.dataDir });
-    const after = await json(await second.get(PATH, { key: first.apiKey }));
+    await runner.stop('SIGKILL');
+    const second = await startTestRunner({ LOCAL_DATA_DIR: runner.dataDir });
+    const after = await json(await second.get(PATH, { key: OWN_KEY }));
     await second.close();
     const { cache_status, age_seconds, ...kept } = after.data as Record<string, unknown>;
     expect(kept.complete).toBe(true);

@@ -98,20 +98,3 @@ describe('faulty sources are reported', () => {
     expect(runner.output()).not.toContain(KEY);
   });
 });
-
-test('a disabled source is skipped, and paid ones stop at the budget', async () => {
-  const providers = await startProviders({ key: KEY });
-  const runner = await startTestRunner({
-    ...providers.urls,
-    DATAFORSEO_LOGIN: KEY,
-    DATAFORSEO_PASSWORD: KEY,
-    DISABLED_SOURCES: 'tranco,pagespeed',
-    DAILY_BUDGET_USD: '0.001',
-  });
-  const answer = await query(runner);
-  await Promise.all([runner.close(), providers.close()]);
-  expect(reportOf(answer, 'tranco')).toMatchObject({ status: 'skipped', error: { code: 'disabled' } });
-  expect(reportOf(answer, 'dataforseo')).toMatchObject({ status: 'skipped', error: { code: 'budget_spent' } });
-  expect(providers.requests.map(({ provider }) => provider)).not.toContain('tranco');
-  expect(providers.requests.map(({ provider }) => provider)).not.toContain('dataforseo');
-});
