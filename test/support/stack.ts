@@ -16,13 +16,22 @@ interface Synthesized {
   model: ServiceModel;
 }
 
+const synthesized = new Map<string, Synthesized>();
+
 /**
  * Returns the stack's template, without bundling, since the integration tests run the bundles, and without
- * CloudFormation's rules, which `template-rules.full.test.ts` checks.
+ * CloudFormation's rules, which `template-rules.full.test.ts` checks. A file synthesizes each once: change nothing in it.
  *
  * @param context CDK context
  */
 export function synthesizeStack(context: Record<string, unknown> = {}): Synthesized {
+  const key = JSON.stringify(context);
+  const known = synthesized.get(key) ?? synthesize(context);
+  synthesized.set(key, known);
+  return known;
+}
+
+function synthesize(context: Record<string, unknown>): Synthesized {
   const app = new App({
     context: { ...cdkContext(), 'aws:cdk:bundling-stacks': [], 'aws:cdk:enable-asset-metadata': true, ...context },
     builtinCloudFormationValidation: false,
