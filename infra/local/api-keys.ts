@@ -43,7 +43,12 @@ export interface ApiKeys {
   setPlan(id: string, planId: string | null): void;
   delete(id: string): void;
   /** Returns the predefined key with the given or its stored value, and creates it if it is missing. */
-  ensureReadyMade(key: { name: string; planId: string; value: string | undefined }): ApiKey;
+  ensureReadyMade(key: {
+    name: string;
+    planId: string;
+    value: string | undefined;
+    tags?: Record<string, string>;
+  }): ApiKey;
   /** @param days `YYYY-MM-DD`, or `YYYY-MM` for a whole month */
   used(key: ApiKey, days: string): number;
   /** The usage as `GetUsage` returns it, with a delay. */
@@ -139,11 +144,11 @@ export function openApiKeys(file: string, { lagMs = 0, now = Date.now }: UsageRe
       save();
     },
 
-    ensureReadyMade({ name, planId, value }) {
+    ensureReadyMade({ name, planId, value, tags = {} }) {
       const existing = state.keys.find((key) => key.name === name);
       if (!existing) {
         const made = value ?? randomBytes(20).toString('hex');
-        return add({ name, description: 'Made by the runner', value: made, enabled: true, tags: {}, planId });
+        return add({ name, description: 'Made by the runner', value: made, enabled: true, tags, planId });
       }
       return value === undefined || value === existing.value ? existing : change(existing, { value });
     },

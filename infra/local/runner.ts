@@ -3,6 +3,7 @@ import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { join, resolve } from 'node:path';
 import { parseHostOverrides } from '../../functions/core/platform/network/host-overrides.ts';
+import { stackTag } from '../../functions/core/accounts/key-tags.ts';
 import { sourceKeys } from '../../functions/core/sources/providers/keys.ts';
 import { type BaseUrlSetting, baseUrlSettings } from '../../functions/core/platform/settings/settings.ts';
 import type { SettingName } from '../function-settings.ts';
@@ -115,6 +116,7 @@ export async function startRunner(
     name: `${localStackName}-ready-made`,
     planId: model.usagePlans.find(({ name }) => name === `${localStackName}-basic`)!.id,
     value: settings.LOCAL_API_KEY,
+    tags: stackTag(localStackName),
   });
   const { LOCAL_VISIBILITY_TIMEOUT_SECONDS: visibilitySeconds } = settings;
   const queues = createQueues(model.queues, model.eventSources, functions, {

@@ -16,8 +16,8 @@ const LOAD_MS = tries(8_000, 600_000);
 /** Maximum memory of the runner with all its instances. */
 const MAX_MEMORY_MB = 1_024;
 /** Requests per second to a runner without running instances. */
-const BURST_RATE = 40;
-const BURST_SECONDS = tries(3, 20);
+const BURST_RATE = tries(20, 40);
+const BURST_SECONDS = tries(2, 20);
 const IDLE_REQUESTS = tries(60, 200);
 const KEYS = 60;
 /** 202: a batch or a crawl is running in the background; 429: the plan rejects the request. */

@@ -302,11 +302,11 @@ async function until(isDone: () => Promise<boolean>) {
   while (!preparation.signal.aborted && !(await isDone())) await sleep(1_000);
 }
 
-/** Repeats a request that exceeds the time limit of the gateway or of a source, on a busy machine. */
+/** Repeats a request that exceeds the time limit of the gateway, a source or an AWS call, on a busy machine. */
 async function answerOf(send: () => Promise<Response>): Promise<Response> {
   for (;;) {
     const response = await send();
-    if (![502, 504].includes(response.status) || preparation.signal.aborted) return response;
+    if (![500, 502, 504].includes(response.status) || preparation.signal.aborted) return response;
     await response.body?.cancel();
   }
 }

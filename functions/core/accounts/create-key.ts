@@ -7,13 +7,14 @@ import {
   NotFoundException,
 } from '@aws-sdk/client-api-gateway';
 import { randomBytes } from 'node:crypto';
-import { expiryTags, type KeyOwner, newOwner, type Tags, tagsOf, valueTag } from './key-tags.ts';
+import { expiryTags, type KeyOwner, newOwner, stackTag, type Tags, tagsOf, valueTag } from './key-tags.ts';
 import type { GatewayPlan } from './control-plane.ts';
 import { alignNewKey, allKeys } from './edit-keys.ts';
 import type { PlanMembership } from './plan-membership.ts';
 
 interface KeyAdderServices {
   client: APIGatewayClient;
+  stackName: string;
   membership: PlanMembership;
   /** Reads all keys of an owner. */
   keysOf: (owner: string) => Promise<ApiKey[]>;
@@ -36,20 +37,20 @@ interface NewKey {
  * @returns a function that creates a key and then calls `andThen`. If anything fails, it deletes the key: its value was
  *   not returned to anyone
  */
-export function createKeyAdder({ client, membership, keysOf }: KeyAdderServices) {
+export function createKeyAdder({ client, stackName, membership, keysOf }: KeyAdderServices) {
   return async function addKey(
     { name, description, plan, expiresAt, holder }: NewKey,
     andThen: () => Promise<unknown> = () => Promise.resolve(),
   ): Promise<{ key: ApiKey; value: string }> {
     const { owner, allowances } = holder ?? newOwner();
-    const expiry = expiryTags(expiresAt).set;
-    const tags = { ...tagsOf({ owner, allowances }), ...expiry };
+    const fixed = { ...stackTag(stackName), ...expiryTags(expiresAt).set };
+    const tags = { ...tagsOf({ owner, allowances }), ...fixed };
     const { key, value } = await createKey(client, { name, description, tags });
     try {
       await membership.attach(plan.id, key.id!);
       const aligned = holder ? await alignNewKey(client, () => keysOf(owner), { id: key.id!, allowances }) : allowances;
       await andThen();
-      const known = { ...tagsOf({ owner, allowances: aligned }), ...expiry, ...valueTag(value) };
+      const known = { ...tagsOf({ owner, allowances: aligned }), ...fixed, ...valueTag(value) };
       return { key: { ...key, tags: known }, value };
     } catch (error) {
       await discardKey(client, key.id!);

@@ -13,6 +13,7 @@ import {
   allowanceTags,
   areAllowed,
   isExpired,
+  isOfStack,
   keyArn,
   keyMarksOf,
   keyOwnerOf,
@@ -75,7 +76,7 @@ function ignoreDeleted(error: unknown) {
  */
 export async function disableExpiredKeys(client: APIGatewayClient, stackName: string, now: number): Promise<number> {
   const expired = (await allKeys(client)).filter(
-    (key) => key.enabled && key.name?.startsWith(`${stackName}-`) && isExpired(keyMarksOf(key), now),
+    (key) => key.enabled && isOfStack(key, stackName) && isExpired(keyMarksOf(key), now),
   );
   for (const { id } of expired) {
     const patchOperations = [{ op: 'replace' as const, path: '/enabled', value: 'false' }];

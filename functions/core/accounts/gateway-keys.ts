@@ -14,6 +14,7 @@ import {
   type AllowanceEdit,
   expiryTags,
   isExpired,
+  isOfStack,
   type KeyMarks,
   keyMarksOf,
   type KeyOwner,
@@ -74,15 +75,15 @@ export type GatewayKeys = ReturnType<typeof createGatewayKeys>;
 
 /**
  * Creates the store of a stack's API keys, which are in API Gateway. Its keys belong to the whole account: those of
- * this stack have its name as prefix, all others are ignored.
+ * this stack have a tag with its name, all others are ignored. Their names begin with it for people who read them.
  */
 export function createGatewayKeys(client: APIGatewayClient, stackName: string, now = Date.now) {
   const prefix = `${stackName}-`;
   const membership = createMembership(client);
-  const isOurs = ({ name }: ApiKey) => name?.startsWith(prefix) ?? false;
+  const isOurs = (key: ApiKey) => isOfStack(key, stackName);
   const keysOf = async (owner: string) =>
     (await allKeys(client)).filter((key) => isOurs(key) && keyOwnerOf(key).owner === owner);
-  const addKey = createKeyAdder({ client, membership, keysOf });
+  const addKey = createKeyAdder({ client, stackName, membership, keysOf });
   const namesInUse = async () => new Set((await allKeys(client)).filter(isOurs).map(({ name }) => name!));
 
   async function get(id: string): Promise<ApiKey> {
@@ -101,7 +102,7 @@ export function createGatewayKeys(client: APIGatewayClient, stackName: string, n
 
   const keyOf = (key: ApiKey, plan: GatewayPlan | null, usedOn: string | null): GatewayKey => ({
     id: key.id!,
-    name: key.name!.slice(prefix.length),
+    name: key.name!.startsWith(prefix) ? key.name!.slice(prefix.length) : key.name!,
     note: key.description ?? '',
     plan: plan?.name ?? null,
     enabled: key.enabled ?? false,

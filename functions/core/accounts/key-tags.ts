@@ -1,6 +1,6 @@
 /**
- * The tags of an API key in API Gateway with its owner. They are the only place where it is stored permanently. A key
- * without the tag `owner`, such as one created in the console, is its own owner: its id.
+ * The tags of an API key in API Gateway with its stack and owner. They are the only place where these are stored
+ * permanently. A key without the tag `owner`, such as one created in the console, is its own owner: its id.
  */
 import type { APIGatewayClient, ApiKey } from '@aws-sdk/client-api-gateway';
 import { randomBytes } from 'node:crypto';
@@ -45,6 +45,7 @@ export interface KeyHolder extends OwnAllowances {
 
 export type Tags = Record<string, string>;
 
+const STACK = 'stack';
 const OWNER = 'owner';
 const ALLOWANCES = { domainsPerDay: 'domains_per_day', pagesPerDay: 'pages_per_day' } as const;
 const allowanceNames = Object.keys(ALLOWANCES) as (keyof OwnAllowances)[];
@@ -68,6 +69,15 @@ export function newOwner(): KeyOwner {
     owner: `o${randomBytes(8).toString('hex')}`,
     allowances: { domainsPerDay: null, pagesPerDay: null },
   };
+}
+
+/** Returns the tag of the keys of a stack: keys belong to the whole account, and the name of one stack can begin another's. */
+export function stackTag(stackName: string): Tags {
+  return { [STACK]: stackName };
+}
+
+export function isOfStack({ tags = {} }: Pick<ApiKey, 'tags'>, stackName: string): boolean {
+  return tags[STACK] === stackName;
 }
 
 /** Returns the tags of a new key of an owner. */

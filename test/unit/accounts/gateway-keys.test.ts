@@ -23,6 +23,9 @@ const plan = (id: string, name: string, monthlyQuota: number): UsagePlanModel =>
 });
 const plans = [plan('p2', 'shop-pro', 2_000), plan('p1', 'shop-basic', 50), plan('p3', 'other-basic', 7)];
 
+/** Of the keys of this stack. */
+const STACK = { stack: 'shop' };
+
 let dir: string;
 let server: Server;
 let store: ApiKeys;
@@ -73,12 +76,11 @@ test.each(['..', '.', '../usageplans', 'a b', '%2e%2e'])(
   },
 );
 
-describe('plans', () => {});
-
 describe('the list', () => {
   test('contains all pages, by name, without keys of other stacks', async () => {
     for (let index = 0; index < 601; index += 1) {
-      const { id } = store.create({ name: `shop-${String(index).padStart(4, '0')}`, description: '', enabled: true });
+      const name = `shop-${String(index).padStart(4, '0')}`;
+      const { id } = store.create({ name, description: '', enabled: true, tags: STACK });
       store.setPlan(id, index === 500 ? 'p2' : 'p1');
     }
     store.create({ name: 'other-key', description: '', enabled: true });
@@ -96,6 +98,35 @@ describe('the list', () => {
     await keys.change(id, { note: 'x' });
     expect(calls.filter((call) => /includeValue/.test(call))).toEqual([]);
   });
+});
+
+test('two stacks of which one name begins the other do not see, change or delete the keys of each other', async () => {
+  const staging = createGatewayKeys(client, 'shop-staging');
+  plans.push(plan('p4', 'shop-staging-basic', 50));
+  try {
+    const past = new Date(Date.now() + 1_000).toISOString();
+    const made = await staging.create({ name: 'me', plan: 'basic', note: '', expiresAt: past });
+    const own = await keys.create({ name: 'staging-me', plan: 'basic', note: '' });
+    expect((await keys.list()).map(({ id, name }) => [id, name])).toEqual([[own.id, 'staging-me']]);
+    expect((await staging.list()).map(({ id, name }) => [id, name])).toEqual([[made.id, 'me']]);
+    const days = { from: dayOf(Date.now()), to: dayOf(Date.now()) };
+    for (const call of [
+      () => keys.one(made.id),
+      () => keys.change(made.id, { enabled: false }),
+      () => keys.replace(made.id, { disable: true }),
+      () => keys.delete(made.id),
+      () => keys.usage(made.id, days),
+      () => keys.allow(made.owner, { domainsPerDay: 1 }),
+      () => staging.delete(own.id),
+    ]) {
+      await expect(call()).rejects.toMatchObject({ code: 'not_found' });
+    }
+    expect(await disableExpiredKeys(client, 'shop', Date.now() + DAY_MS)).toBe(0);
+    expect(store.get(made.id)).toMatchObject({ enabled: true, planId: 'p4' });
+    expect(await disableExpiredKeys(client, 'shop-staging', Date.now() + DAY_MS)).toBe(1);
+  } finally {
+    plans.pop();
+  }
 });
 
 describe('a new key', () => {
@@ -180,15 +211,15 @@ describe('a new key', () => {
 });
 
 const own = (domainsPerDay: number | null, pagesPerDay: number | null) => ({ domainsPerDay, pagesPerDay });
-/** All tags but the one with the end of the value. */
+/** All tags but those of the stack and with the end of the value. */
 function storedTags(id: string) {
-  const { ends_with: _, ...tags } = store.get(id)!.tags;
+  const { ends_with: _, stack: __, ...tags } = store.get(id)!.tags;
   return tags;
 }
 const isTagging = ({ method, url }: IncomingMessage) => method === 'PUT' && url!.startsWith('/tags/');
-/** A key that was created without tags. */
+/** A key that was created elsewhere, with the tag of the stack alone. */
 function untagged(name: string) {
-  const { id } = store.create({ name: `shop-${name}`, description: '', enabled: true });
+  const { id } = store.create({ name: `shop-${name}`, description: '', enabled: true, tags: STACK });
   store.setPlan(id, 'p1');
   return id;
 }
@@ -294,7 +325,7 @@ describe('a replacement', () => {
   });
 
   test('is not created for a key without plan, an unknown one, or one of another stack', async () => {
-    const { id } = store.create({ name: 'shop-me', description: '', enabled: true });
+    const { id } = store.create({ name: 'shop-me', description: '', enabled: true, tags: STACK });
     const { id: foreign } = store.create({ name: 'other-key', description: '', enabled: true });
     await expect(keys.replace(id, { disable: true })).rejects.toMatchObject({
       status: 422,
@@ -321,7 +352,7 @@ describe('allowances', () => {
       name: 'shop-me',
       description: '',
       enabled: true,
-      tags: { domains_per_day: 'many', pages_per_day: '-1' },
+      tags: { ...STACK, domains_per_day: 'many', pages_per_day: '-1' },
     });
     expect(await keys.list()).toMatchObject([{ id, allowances: own(null, null) }]);
   });
@@ -331,7 +362,7 @@ describe('allowances', () => {
     let late = '';
     interfere = (request) => {
       // Like another instance that had read the keys before.
-      const made = { name: 'shop-late', description: '', enabled: true, tags: { owner } };
+      const made = { name: 'shop-late', description: '', enabled: true, tags: { ...STACK, owner } };
       if (isTagging(request) && !late) late = store.create(made).id;
       return null;
     };
@@ -345,7 +376,8 @@ describe('allowances', () => {
     const { id, owner } = await create('me');
     await keys.allow(owner, own(1, 1));
     interfere = ({ method, url }) => {
-      if (method === 'POST' && url === '/apikeys') store.change(id, { tags: { owner, domains_per_day: '8' } });
+      if (method === 'POST' && url === '/apikeys')
+        store.change(id, { tags: { ...STACK, owner, domains_per_day: '8' } });
       return null;
     };
     const second = await keys.create({ name: 'second', plan: 'basic', note: '', owner });
@@ -358,7 +390,7 @@ describe('allowances', () => {
     await keys.replace(id, { disable: false });
     interfere = (request) => {
       if (isTagging(request) && !request.url!.includes(id)) {
-        store.change(id, { tags: { owner, domains_per_day: '8' } });
+        store.change(id, { tags: { ...STACK, owner, domains_per_day: '8' } });
       }
       return null;
     };
