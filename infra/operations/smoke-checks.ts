@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CloudWatchClient, DescribeAlarmsCommand, SetAlarmStateCommand } from '@aws-sdk/client-cloudwatch';
 import { explainAwsError } from './command-line.ts';
-import { deployedOutputs, StackMissing, toolClient } from './deployed-stack.ts';
+import { deployedOutputs, deployedResources, StackMissing, toolClient } from './deployed-stack.ts';
 
 /** A function's limit is 29 seconds. */
 const REQUEST_TIMEOUT_MS = 35_000;
@@ -251,9 +251,9 @@ export function smokeChecks({ baseUrl, key: ownKey, site, stack }: SmokeSettings
 
 /** Sets an alarm of the stack and resets it, as AWS's guides recommend for testing notifications. */
 async function checkAlarm(stack: string): Promise<string> {
-  await requireStack(stack);
+  const AlarmNames = await alarmsOf(stack);
   const client = new CloudWatchClient(toolClient);
-  const { MetricAlarms = [] } = await client.send(new DescribeAlarmsCommand({ AlarmNamePrefix: `${stack}-` }));
+  const { MetricAlarms = [] } = await client.send(new DescribeAlarmsCommand({ AlarmNames }));
   const alarm = MetricAlarms.find(({ StateValue }) => StateValue !== 'ALARM');
   if (!alarm) throw new Error(`none of the ${MetricAlarms.length} alarms of ${stack} has the state OK`);
   const { AlarmName, StateValue: before, AlarmActions = [] } = alarm;
@@ -274,9 +274,19 @@ async function checkAlarm(stack: string): Promise<string> {
   return `${AlarmName}: ALARM, then ${before} again; ${mail}`;
 }
 
-async function requireStack(stack: string) {
+/** Most names of one `DescribeAlarms`. */
+const MOST_ALARMS = 100;
+
+/**
+ * Returns names of alarms of a stack. They are those of its resources: the name of another stack may begin with its name.
+ */
+async function alarmsOf(stack: string): Promise<string[]> {
   try {
     await deployedOutputs(stack);
+    const alarms = (await deployedResources(stack)).filter(
+      ({ ResourceType: type }) => type === 'AWS::CloudWatch::Alarm',
+    );
+    return alarms.slice(0, MOST_ALARMS).map(({ PhysicalResourceId: name }) => name!);
   } catch (error) {
     const { name, message } = error as Error;
     if (error instanceof StackMissing || name === 'CredentialsProviderError' || message === 'Region is missing') {

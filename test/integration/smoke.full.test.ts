@@ -12,6 +12,8 @@ const PAGES = 18;
 const CRAWL_DELAY_SECONDS = 3;
 const SITE = 'slow.test';
 const ALARM = 'search-metrics-ObservabilityErrorLogs';
+/** Of another stack, whose name begins with the name of this one. */
+const FOREIGN_ALARM = 'search-metrics-a-second-ErrorLogs';
 
 let site: TestSite;
 let runner: TestRunner;
@@ -32,12 +34,18 @@ beforeAll(async () => {
     response.writeHead(isPage ? 200 : 404, { 'Content-Type': 'text/html' });
     response.end(isPage ? html(`A page at ${url}`, url === '/' ? pages : []) : '');
   });
-  const alarm = () => ({
-    MetricAlarms: [{ AlarmName: ALARM, StateValue: state, AlarmActions: ['arn:aws:sns:eu-west-1:111122223333:topic'] }],
+  const alarm = ({ AlarmNames = [] }: { AlarmNames?: readonly string[] | string }) => ({
+    MetricAlarms: [FOREIGN_ALARM, ALARM]
+      .filter((name) => AlarmNames.length === 0 || AlarmNames.includes(name))
+      .map((name) => ({
+        AlarmName: name,
+        StateValue: state,
+        AlarmActions: ['arn:aws:sns:eu-west-1:111122223333:topic'],
+      })),
   });
   state = 'INSUFFICIENT_DATA';
   aws = await startFakeAws({
-    ...fakeStack('search-metrics', {}),
+    ...fakeStack('search-metrics', { resources: [{ type: 'AWS::CloudWatch::Alarm', id: ALARM }] }),
     DescribeAlarms: alarm,
     SetAlarmState: ({ StateValue = '' }) => ((state = StateValue), {}),
   });
