@@ -367,11 +367,11 @@ describe("API Gateway's own calls", () => {
     const resourceArn = `arn:aws:apigateway:us-east-1::/apikeys/${items[0]!.id}`;
     await gateway.send(new TagResourceCommand({ resourceArn, tags: { team: 'a b', 'cost:center': '7' } }));
     await gateway.send(new TagResourceCommand({ resourceArn, tags: { team: 'c' } }));
-    const tags = { team: 'c', 'cost:center': '7' };
+    const tags = { stack: 'local', team: 'c', 'cost:center': '7' };
     expect((await gateway.send(new GetTagsCommand({ resourceArn }))).tags).toEqual(tags);
     expect((await gateway.send(new GetApiKeyCommand({ apiKey: items[0]!.id }))).tags).toEqual(tags);
     await gateway.send(new UntagResourceCommand({ resourceArn, tagKeys: ['team', 'cost:center', 'none'] }));
-    expect((await gateway.send(new GetTagsCommand({ resourceArn }))).tags).toEqual({});
+    expect((await gateway.send(new GetTagsCommand({ resourceArn }))).tags).toEqual({ stack: 'local' });
 
     const none = { resourceArn: `${resourceArn}0`, tags: {} };
     await expect(gateway.send(new TagResourceCommand(none))).rejects.toMatchObject({ name: 'NotFoundException' });

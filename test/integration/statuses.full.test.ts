@@ -144,7 +144,8 @@ async function crawlHomePage(domain: string): Promise<string> {
 
 /** Requests that cause an error, by its status and slug. */
 const here: Record<string, () => Promise<Reached>> = {
-  '400 unsupported_action': () => request(runner, '/api/forumA'),
+  // With the usage of the endpoint, whether or not the forum is configured.
+  '400 unsupported_action': () => request(bare, '/api/forumA'),
   '400 missing_parameter': () => request(runner, '/api/forumU?action=info'),
   '401 missing_api_key': () => request(runner, HISTORY, { headers: {} }),
   '401 invalid_api_key': () => request(runner, HISTORY, { headers: { Authorization: 'Bearer unknown' } }),
