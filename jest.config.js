@@ -24,4 +24,6 @@ export default {
   testTimeout: 180_000,
   // Much of the time is waiting for servers and timers: two workers a core.
   maxWorkers: 2 * availableParallelism(),
+  // A worker keeps memory of each file: up to 2.5 GB at the end of a run.
+  workerIdleMemoryLimit: '1GB',
 };
