@@ -252,6 +252,8 @@ export function smokeChecks({ baseUrl, key: ownKey, site, stack }: SmokeSettings
 /** Sets an alarm of the stack and resets it, as AWS's guides recommend for testing notifications. */
 async function checkAlarm(stack: string): Promise<string> {
   const AlarmNames = await alarmsOf(stack);
+  // Without names, CloudWatch returns all alarms of the account.
+  if (AlarmNames.length === 0) throw new Error(`${stack} has no alarms`);
   const client = new CloudWatchClient(toolClient);
   const { MetricAlarms = [] } = await client.send(new DescribeAlarmsCommand({ AlarmNames }));
   const alarm = MetricAlarms.find(({ StateValue }) => StateValue !== 'ALARM');
