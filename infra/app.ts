@@ -4,18 +4,24 @@ import { InvalidSettings, readSettings, readSettingsFile } from './settings.ts';
 import { deleteDataWith, ServiceStack } from './stack.ts';
 
 const app = new App();
-/** Options of one deployment, which are not in the settings file. */
-const isSet = (option: string) => String(app.node.tryGetContext(option)) === 'true';
+/**
+ * Returns an option of one deployment, which is not in the settings file: `settings`, its path; `accept`, the confirmed
+ * changes of settings; `deleteData`.
+ */
+const option = (name: string) => app.node.tryGetContext(name) as string | undefined;
 try {
-  const settings = readSettings(app.node, readSettingsFile());
+  const file = option('settings');
+  const settings = readSettings(app.node, readSettingsFile(file), file);
   const stack = new ServiceStack(app, settings.stackName, settings);
-  if (isSet('deleteData')) deleteDataWith(stack);
+  if (String(option('deleteData')) === 'true') deleteDataWith(stack);
   // The CDK's command line sets them if it has credentials.
   const { CDK_DEFAULT_ACCOUNT: account, CDK_DEFAULT_REGION: region } = process.env;
-  if (account && region && !isSet('allowRemoval')) {
-    const { findRemovals } = await import('./operations/deployed-stack.ts');
+  if (account && region) {
+    const { readAccepted, refuseChanges } = await import('./operations/deployed-settings.ts');
+    const accepts = readAccepted(option('accept'));
+    const message = await refuseChanges(settings, { file: file ?? 'settings.json', accepts, account, region });
     // An error in the metadata stops `cdk deploy`, but not `cdk destroy`.
-    for (const message of await findRemovals(settings, { account, region })) Annotations.of(stack).addError(message);
+    if (message !== null) Annotations.of(stack).addError(message);
   }
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
   app.synth();

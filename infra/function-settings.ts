@@ -12,6 +12,7 @@ export const functionSettings = {
   'forum-account': lists.forumAccountSettings,
   'forum-user': lists.forumUserSettings,
   health: lists.healthSettings,
+  'key-expiry': lists.keyExpirySettings,
   mcp: lists.mcpSettings,
   'method-not-allowed': lists.methodNotAllowedSettings,
   'seo-batches': lists.seoBatchesSettings,
@@ -34,6 +35,7 @@ export const functionSettings = {
   'snapshot-worker': lists.snapshotWorkerSettings,
   usage: lists.usageSettings,
   'watch-sender': lists.watchSenderSettings,
+  'workspace-page': lists.workspacePageSettings,
 } satisfies Record<string, readonly lists.SettingName[]>;
 
 export type FunctionName = keyof typeof functionSettings;

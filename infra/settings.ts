@@ -168,14 +168,24 @@ const settings = named({
   /** Recipient of alarms, who has to confirm the subscription; by default no alarms are sent. */
   alarmEmail: z.email().optional(),
   /**
+   * Monthly budget of the whole AWS account in US dollars: `alarmEmail` gets an email when 80 % of it are spent, and when
+   * AWS forecasts that it will be exceeded; by default no budget.
+   */
+  monthlyBudgetUsd: numeric(z.number().positive()).optional(),
+  /**
    * Whether to create the role with which API Gateway writes access logs; it applies to the whole account and region, so
    * turn this off if there is one.
    */
   accountLogRole: flag(true),
-}).refine(({ domainName, certificateArn }) => (domainName === undefined) === (certificateArn === undefined), {
-  path: ['certificateArn'],
-  error: 'must be set together with domainName',
-});
+})
+  .refine(({ domainName, certificateArn }) => (domainName === undefined) === (certificateArn === undefined), {
+    path: ['certificateArn'],
+    error: 'must be set together with domainName',
+  })
+  .refine(({ monthlyBudgetUsd, alarmEmail }) => monthlyBudgetUsd === undefined || alarmEmail !== undefined, {
+    path: ['monthlyBudgetUsd'],
+    error: 'requires alarmEmail, which its emails are sent to',
+  });
 
 /** How each setting is read. */
 export const settingShape = settings.shape;
@@ -186,10 +196,30 @@ export const settingNames = Object.keys(settingShape);
 /** What an operator can choose at deployment; every value has a default. */
 export type DeploymentSettings = z.infer<typeof settings>;
 
+/** Largest value of a standard parameter, in characters. */
+const MOST_STORED = 4_096;
+
+/**
+ * Returns the settings as the stack stores them: `null` for those that are not set, so that they are known to be unset.
+ *
+ * @throws {InvalidSettings} if they are too long for a parameter
+ */
+export function storedSettings(settings: DeploymentSettings): string {
+  const values: Record<string, unknown> = settings;
+  const stored = JSON.stringify(Object.fromEntries(settingNames.map((name) => [name, values[name] ?? null])));
+  if (stored.length <= MOST_STORED) return stored;
+  throw new InvalidSettings(
+    `the settings have ${stored.length} of at most ${MOST_STORED} characters: shorten the longest, such as forumExcludedBoards`,
+  );
+}
+
 /** Prefix of the SSM parameters with the keys of sources. */
 export const sourceKeysPrefix = ({ stackName }: Pick<DeploymentSettings, 'stackName'>) => `/${stackName}/sources/`;
 /** CloudFormation cannot make SecureString parameters: the operator does, once. */
 export const saltParameter = ({ stackName }: Pick<DeploymentSettings, 'stackName'>) => `/${stackName}/forum/sign-salt`;
+
+/** A parameter with the settings of the deployed stack, which the next deployment is compared with. */
+export const settingsParameter = ({ stackName }: Pick<DeploymentSettings, 'stackName'>) => `/${stackName}/settings`;
 
 /** Created by the function that first needs it. */
 export const watchesSecretParameter = ({ stackName }: Pick<DeploymentSettings, 'stackName'>) =>
@@ -204,13 +234,17 @@ export class InvalidSettings extends Error {
 const SETTINGS_FILE = 'settings.json';
 
 /**
- * Reads the settings file of an operator, which is not in the repository, so that an upgrade keeps it.
+ * Reads a settings file of an operator, such as one for each stage.
  *
- * @returns no settings if there is no such file
- * @throws {InvalidSettings} if it is no JSON object
+ * @param file its path; by default settings.json, which is not in the repository, so that an upgrade keeps it
+ * @returns no settings if there is no settings.json
+ * @throws {InvalidSettings} if a named file does not exist, or the file is no JSON object
  */
 export function readSettingsFile(file = SETTINGS_FILE): Record<string, unknown> {
-  if (!existsSync(file)) return {};
+  if (!existsSync(file)) {
+    if (file === SETTINGS_FILE) return {};
+    throw new InvalidSettings(`${file} does not exist`);
+  }
   const { success, data } = z.record(z.string(), z.unknown()).safeParse(parsedJson(readFileSync(file, 'utf8')));
   if (success) return data;
   throw new InvalidSettings(`${file} must contain a JSON object of settings, as settings.example.json does`);
@@ -221,11 +255,13 @@ export function readSettingsFile(file = SETTINGS_FILE): Record<string, unknown> 
  * that are not there.
  *
  * @param file content of the settings file
+ * @param fileName for messages
  * @throws {InvalidSettings}
  */
 export function readSettings(
   node: Pick<Node, 'tryGetContext'>,
   file: Record<string, unknown> = {},
+  fileName = SETTINGS_FILE,
 ): DeploymentSettings {
   const entries = settingNames.map((name) => [name, fromContext(node.tryGetContext(name))] as const);
   const context = Object.fromEntries(entries.filter(([, value]) => value !== undefined));
@@ -233,15 +269,20 @@ export function readSettings(
   if (success) return data;
   const problems = error.issues.map(({ path, message }) => {
     const isOfFile = path.length === 0 || (String(path[0]) in file && !(String(path[0]) in context));
-    return [...(isOfFile ? [SETTINGS_FILE] : []), ...(path.length > 0 ? [path.join('.')] : []), message].join(': ');
+    return [...(isOfFile ? [fileName] : []), ...(path.length > 0 ? [path.join('.')] : []), message].join(': ');
   });
   throw new InvalidSettings(problems.join('\n'));
 }
 
-/** Reads the settings that a deployment without `-c` has: those of `settings.json`, and `cdk.json`. */
-export function readDeploymentSettings(): DeploymentSettings {
+/**
+ * Reads the settings that a deployment without `-c name=value` has: those of a settings file, and `cdk.json`.
+ *
+ * @param file its path; default: settings.json
+ * @throws {InvalidSettings}
+ */
+export function readDeploymentSettings(file?: string): DeploymentSettings {
   const context = cdkContext();
-  return readSettings({ tryGetContext: (name: string) => context[name] }, readSettingsFile());
+  return readSettings({ tryGetContext: (name: string) => context[name] }, readSettingsFile(file), file);
 }
 
 /** Reads the context of `cdk.json`: the CDK's feature flags. The CDK's command line passes it to the app by itself. */

@@ -1,8 +1,12 @@
-import { CfnDeletionPolicy, CfnOutput, CfnResource, Lazy, Stack } from 'aws-cdk-lib';
+import { CfnDeletionPolicy, CfnOutput, CfnResource, Lazy, Stack, Tags } from 'aws-cdk-lib';
+import { CfnAccount } from 'aws-cdk-lib/aws-apigateway';
+import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
 import { CfnUserPool } from 'aws-cdk-lib/aws-cognito';
 import { CfnGlobalTable } from 'aws-cdk-lib/aws-dynamodb';
 import { CfnRole } from 'aws-cdk-lib/aws-iam';
+import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
+import { stackTag } from '../functions/core/accounts/key-tags.ts';
 import { DUE_INDEX } from '../functions/core/domains/schedule/stored-row.ts';
 import { BY_DOMAIN_INDEX } from '../functions/core/operations/failed-jobs.ts';
 import { DUE_DELIVERIES_INDEX } from '../functions/core/deliveries/deliveries.ts';
@@ -24,7 +28,9 @@ import {
   type DeploymentSettings,
   saltParameter,
   serviceVersion,
+  settingsParameter,
   sourceKeysPrefix,
+  storedSettings,
   watchesSecretParameter,
 } from './settings.ts';
 
@@ -42,7 +48,9 @@ export class ServiceStack extends Stack {
   private alarmsTopic = '';
 
   constructor(scope: Construct, id: string, settings: DeploymentSettings) {
-    super(scope, id, { description: 'Domain search metrics and forum proxy' });
+    super(scope, id, { description: 'Domain search metrics and forum proxy', terminationProtection: true });
+    for (const [tag, value] of Object.entries(stackTag(settings.stackName)))
+      Tags.of(this).add(tag, value, { excludeResourceTypes: ['AWS::CloudWatch::Dashboard'] });
 
     const tables = new Tables(this, 'Tables');
     const authorizer = new ServiceFunction(this, 'ApiKeyAuthorizer', {
@@ -96,6 +104,12 @@ export class ServiceStack extends Stack {
     });
     this.alarmsTopic = topic?.topicArn ?? '';
     if (topic) sender.allowPublishing(topic);
+    new StringParameter(this, 'Settings', {
+      parameterName: settingsParameter(settings),
+      stringValue: storedSettings(settings),
+      description: 'Settings of this deployment, which the next one is compared with',
+    });
+    addBudget(this, settings);
     new CfnOutput(this, 'BaseUrl', { value: apiUrl(api.restApi, settings.stageName, '') });
   }
 
@@ -103,6 +117,31 @@ export class ServiceStack extends Stack {
     const functions = this.node.findAll().filter((found) => found instanceof ServiceFunction);
     for (const fn of functions) if (!UNTRACED.has(fn.node.id)) fn.trace();
   }
+}
+
+/** Percent of the budget of which the recipient hears. */
+const SPENT_PERCENT = 80;
+
+/**
+ * The budget of the account: a budget of the stack alone would need the activation of a tag for cost allocation, and
+ * would show no costs without it.
+ */
+function addBudget(scope: Construct, { stackName, monthlyBudgetUsd, alarmEmail }: DeploymentSettings) {
+  if (monthlyBudgetUsd === undefined || alarmEmail === undefined) return;
+  const notice = (notificationType: 'ACTUAL' | 'FORECASTED', threshold: number) => ({
+    notification: { notificationType, threshold, comparisonOperator: 'GREATER_THAN', thresholdType: 'PERCENTAGE' },
+    subscribers: [{ subscriptionType: 'EMAIL', address: alarmEmail }],
+  });
+  new CfnBudget(scope, 'Budget', {
+    budget: {
+      // Budgets are global.
+      budgetName: `${stackName}-${Stack.of(scope).region}`,
+      budgetType: 'COST',
+      timeUnit: 'MONTHLY',
+      budgetLimit: { amount: monthlyBudgetUsd, unit: 'USD' },
+    },
+    notificationsWithSubscribers: [notice('ACTUAL', SPENT_PERCENT), notice('FORECASTED', 100)],
+  });
 }
 
 /** Values of settings; each function gets those that it has. */
@@ -289,12 +328,13 @@ function addMethodNotAllowed(scope: Construct, { api, values }: Parts) {
 }
 
 /**
- * Lets the stack delete tables and users, which are retained and protected otherwise. Only API Gateway's role for logs
- * remains: other APIs of the account may use it.
+ * Lets the stack delete tables and users, and itself be deleted, which are protected otherwise. Only API Gateway's role
+ * for logs remains, and the account's use of it: other APIs of the account and region may need it.
  */
 export function deleteDataWith(stack: Stack): void {
+  stack.terminationProtection = false;
   for (const resource of stack.node.findAll()) {
-    if (!CfnResource.isCfnResource(resource) || resource instanceof CfnRole) continue;
+    if (!CfnResource.isCfnResource(resource) || isOfAccount(resource)) continue;
     const { cfnOptions } = resource;
     if (cfnOptions.deletionPolicy === CfnDeletionPolicy.RETAIN) {
       cfnOptions.deletionPolicy = CfnDeletionPolicy.DELETE;
@@ -304,3 +344,5 @@ export function deleteDataWith(stack: Stack): void {
     if (resource instanceof CfnUserPool) resource.addPropertyOverride('DeletionProtection', 'INACTIVE');
   }
 }
+
+const isOfAccount = (resource: CfnResource) => resource instanceof CfnRole || resource instanceof CfnAccount;

@@ -60,7 +60,7 @@ export const apiRoutes: Route<BackOfficeServices>[] = [
 /** Created once per instance, with the first call. */
 let services: BackOfficeServices | undefined;
 
-/** Handles a call of `/back-office/api`. This module is loaded with the first call: the page does not need it. */
+/** Handles a call of `/back-office/api`. */
 export function answerApiCall(event: APIGatewayProxyEvent, settings: BackOfficeSettings) {
   return answerCall(event, apiRoutes, (services ??= createServices(settings)));
 }

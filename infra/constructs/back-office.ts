@@ -10,7 +10,7 @@ import { copyBackOfficePage } from './page-files.ts';
 import { apiUrl, type PublicApi, type Throttle } from './public-api.ts';
 import { ServiceFunction, TAGS_OF_KEYS } from './service-function.ts';
 import { OPERATE_SCOPE, SignIn } from './sign-in.ts';
-import { addSchedule } from './snapshot-schedule.ts';
+import { addSchedule, addScheduleAlarm } from './snapshot-schedule.ts';
 import { BATCH_ACTIONS, type Tables } from './tables.ts';
 import type { WorkQueue } from './work-queue.ts';
 
@@ -59,25 +59,20 @@ export class BackOffice extends Construct {
         WATCHES_FUNCTION: servers['seo-watches'].functionName,
         KEYWORDS_FUNCTION: servers['seo-keywords'].functionName,
         LONG_TAIL_FUNCTION: servers['seo-long-tail'].functionName,
-        SIGN_IN_ISSUER: signIn.issuer,
-        SIGN_IN_CLIENT_ID: signIn.client.userPoolClientId,
-        SIGN_IN_SCOPE: `openid ${OPERATE_SCOPE}`,
-        // The first origin has the discovery document, the second one issues the tokens.
-        SIGN_IN_ORIGINS: `https://cognito-idp.${Aws.REGION}.${Aws.URL_SUFFIX} ${signIn.hostedUrl}`,
-        SIGN_IN_LOGOUT_URL: `${signIn.hostedUrl}/logout`,
       },
-      addFiles: copyBackOfficePage,
     });
     allowDomains(backOffice, props);
     allowPages(backOffice, props);
     allowSites(backOffice, props);
     allowKeywords(backOffice, props);
     allowQueue(backOffice, props);
-    allowKeys(backOffice);
+    allowKeys(backOffice, settings);
     // Other functions parse untrusted content, since this one manages keys.
     for (const name of INVOKED) backOffice.allowInvoking(servers[name]);
-    addSchedule(new Construct(this, 'ExpiredKeys'), backOffice.function, 'Has keys disabled whose time is over');
     this.addRoutes(api, backOffice.function, signIn);
+    const page = addPage(this, signIn, props);
+    for (const path of PAGE_PATHS) api.addPublicRoute('GET', path, page, PAGE_THROTTLE);
+    addKeyExpiry(this, props);
     this.addOutput('BackOfficeUrl', deployed);
     this.addOutput('OperatorPoolId', signIn.userPool.userPoolId);
   }
@@ -88,12 +83,46 @@ export class BackOffice extends Construct {
   }
 
   private addRoutes(api: PublicApi, server: IFunction, { userPool }: SignIn) {
-    for (const path of PAGE_PATHS) api.addPublicRoute('GET', path, server, PAGE_THROTTLE);
     const authorizer = new CognitoUserPoolsAuthorizer(this, 'Authorizer', { cognitoUserPools: [userPool] });
     for (const method of METHODS) {
       api.addSignedInRoute(method, INTERFACE_PATH, server, { authorizer, scope: OPERATE_SCOPE });
     }
   }
+}
+
+/** The function of what is public: the page and reports. It has no access to keys. */
+function addPage(scope: Construct, signIn: SignIn, { tables, values }: BackOfficeProps): IFunction {
+  const page = new ServiceFunction(scope, 'Page', {
+    name: 'workspace-page',
+    memoryMb: 512,
+    values: {
+      ...values,
+      SIGN_IN_ISSUER: signIn.issuer,
+      SIGN_IN_CLIENT_ID: signIn.client.userPoolClientId,
+      SIGN_IN_SCOPE: `openid ${OPERATE_SCOPE}`,
+      // The first origin has the discovery document, the second one issues the tokens.
+      SIGN_IN_ORIGINS: `https://cognito-idp.${Aws.REGION}.${Aws.URL_SUFFIX} ${signIn.hostedUrl}`,
+      SIGN_IN_LOGOUT_URL: `${signIn.hostedUrl}/logout`,
+    },
+    addFiles: copyBackOfficePage,
+  });
+  page.allow(tables.domainCache, 'GetItem');
+  page.allow(tables.siteCrawls, 'GetItem', 'Query');
+  return page.function;
+}
+
+function addKeyExpiry(scope: Construct, { settings, values }: BackOfficeProps) {
+  const expiry = new ServiceFunction(scope, 'KeyExpiry', {
+    name: 'key-expiry',
+    timeoutSeconds: 60,
+    memoryMb: 256,
+    values,
+  });
+  expiry.allowControlPlane('GET', KEYS);
+  expiry.allowKeysOf(settings.stackName, 'PATCH');
+  const schedule = new Construct(scope, 'ExpiredKeys');
+  addSchedule(schedule, expiry.function, 'Disables keys whose time is over');
+  addScheduleAlarm(schedule, expiry.function, 'expiry of keys', 'expired keys still work');
 }
 
 function allowDomains(backOffice: ServiceFunction, { tables }: BackOfficeProps) {
@@ -145,17 +174,17 @@ function allowQueue(
 }
 
 const KEYS = '/apikeys';
-const EACH_KEY = '/apikeys/*';
 const PLANS = '/usageplans';
 const KEYS_OF_PLAN = '/usageplans/*/keys';
 const EACH_KEY_OF_PLAN = '/usageplans/*/keys/*';
 const USAGE_OF_PLAN = '/usageplans/*/usage';
 
-function allowKeys(backOffice: ServiceFunction) {
-  backOffice.allowControlPlane('GET', KEYS, EACH_KEY, PLANS, KEYS_OF_PLAN, USAGE_OF_PLAN);
-  backOffice.allowControlPlane('POST', KEYS, KEYS_OF_PLAN);
-  backOffice.allowControlPlane('PATCH', EACH_KEY);
-  backOffice.allowControlPlane('DELETE', EACH_KEY, EACH_KEY_OF_PLAN);
+function allowKeys(backOffice: ServiceFunction, { stackName }: DeploymentSettings) {
+  backOffice.allowKeysOf(stackName, 'GET', 'PATCH', 'DELETE');
+  backOffice.allowNewKeysOf(stackName);
+  backOffice.allowControlPlane('GET', KEYS, PLANS, KEYS_OF_PLAN, USAGE_OF_PLAN);
+  backOffice.allowControlPlane('POST', KEYS_OF_PLAN);
+  backOffice.allowControlPlane('DELETE', EACH_KEY_OF_PLAN);
   // To create a key with tags, and to tag one later, which also requires the permission to change the key.
   backOffice.allowControlPlane('PUT', TAGS_OF_KEYS);
   backOffice.allowControlPlane('DELETE', TAGS_OF_KEYS);

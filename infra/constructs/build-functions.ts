@@ -44,9 +44,12 @@ interface SharedModules {
 async function bundleShared(functionsDir: string, names: string[], outdir: string): Promise<SharedModules> {
   const threads = THREADS.map(({ module }) => module).filter((module) => existsSync(join(functionsDir, module)));
   const modules = [...names.map((name) => `${name}/handler.ts`), ...threads];
+  // Earlier versions do not have it.
+  const inject = [join(functionsDir, 'core/platform/stdout-console.ts')].filter(existsSync);
   const { metafile } = await build({
     ...OPTIONS,
     plugins: [computedModules],
+    inject,
     entryPoints: modules.map((module) => join(functionsDir, module)),
     outbase: functionsDir,
     outdir,

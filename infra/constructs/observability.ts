@@ -12,10 +12,9 @@ import {
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
-import { type CfnGlobalTable, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
-import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
+import { FilterPattern, type IFilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
@@ -40,14 +39,16 @@ const STALLED_AFTER = Duration.hours(1);
 /** Longer than the fetch of a new domain; cached responses take a hundredth of it. */
 const SLOW_MS = 25_000;
 
-/** Level of log lines about unexpected errors. */
-const ERROR_LEVEL = 'ERROR';
+/** A cached answer takes a few milliseconds in the function. */
+const SLOW_HIT_MS = 500;
+
+/** Lines about unexpected errors. */
+const ERROR_LINES = FilterPattern.stringValue('$.level', '=', 'ERROR');
+/** Lambda's own line about an invocation that failed, such as one that ran out of time or memory: others are not logged. */
+const FAILED_INVOCATIONS = FilterPattern.stringValue('$.type', '=', 'platform.report');
 
 /** Percent of the account's concurrent executions. */
 const NEAR_LIMIT_PERCENT = 80;
-
-/** CloudWatch's limit of metrics in one alarm's expression. */
-const MAX_METRICS_PER_ALARM = 10;
 
 /** A dashboard for operators, and alarms on problems that affect callers. Created last, from the resources of the stack. */
 export class Observability extends Construct {
@@ -59,21 +60,21 @@ export class Observability extends Construct {
     const stack = Stack.of(this);
     const functions = stack.node.findAll().filter((found) => found instanceof LambdaFunction);
     const metrics = metricsOf(functions);
-    this.addAlarms(api, workQueue, metrics);
-    this.addTableAlarms(stack);
+    this.addAlarms(api, workQueue);
     this.addLambdaAlarms(workQueue);
-    this.addLogAlarm(stack, functions);
+    this.addLogAlarm(stack, functions, workQueue);
     addDashboard(this, api, workQueue, functions, metrics);
     this.topic = alarmEmail === undefined ? null : notify(stack, this, alarmEmail);
   }
 
-  private addAlarms(api: RestApi, workQueue: WorkQueue, { errors }: FunctionMetrics) {
+  private addAlarms(api: RestApi, workQueue: WorkQueue) {
     const alarm = addAlarm.bind(null, this);
     const serverErrors = api.metricServerError({ period: PERIOD, statistic: 'Average' });
     alarm('ServerErrors', 'One request in twenty is answered with a 5xx', serverErrors, 0.05);
     const latency = api.metricLatency({ period: PERIOD, statistic: 'p99' });
     alarm('Latency', "The slowest requests are close to API Gateway's timeout", latency, SLOW_MS);
-    this.sumAlarms('FunctionErrors', 'Functions fail or time out', errors, 5);
+    const ofHits = queryDuration(this, 'hit', 'p99');
+    alarm('HitLatency', 'Cached answers of domain queries are slow', ofHits, SLOW_HIT_MS);
     const throttles = LambdaFunction.metricAllThrottles({ period: PERIOD });
     alarm('FunctionThrottles', "The account's concurrency is used up", throttles, 1);
     const stale = (name: string, description: string, queue: Queue, after: Duration) => {
@@ -86,24 +87,6 @@ export class Observability extends Construct {
     stale('StaleBatches', 'Batches make no progress', batches, STALLED_AFTER);
     stale('StaleCrawls', 'Crawls of sites make no progress', crawls, STALLED_AFTER);
     stale('StaleDeliveries', 'Deliveries to receivers wait', deliveries, STALLED_AFTER);
-  }
-
-  /**
-   * Throttled requests by table, and by index where an index slows down writes to its table. `ThrottledRequests` itself
-   * has no value for a whole table, only one for each operation.
-   */
-  private addTableAlarms(stack: Stack) {
-    const tables = stack.node.findAll().filter((found) => found instanceof TableV2);
-    const throttled = (metricName: string, table: TableV2, index?: string) => {
-      const dimensionsMap = { TableName: table.tableName, ...(index && { GlobalSecondaryIndexName: index }) };
-      return new Metric({ namespace: 'AWS/DynamoDB', metricName, dimensionsMap, period: PERIOD, statistic: 'Sum' });
-    };
-    const metrics = [
-      ...tables.map((table) => throttled('ReadThrottleEvents', table)),
-      ...tables.map((table) => throttled('WriteThrottleEvents', table)),
-      ...tables.flatMap((table) => indexesOf(table).map((index) => throttled('WriteThrottleEvents', table, index))),
-    ];
-    this.sumAlarms('TableThrottles', 'DynamoDB throttles requests to tables', metrics, 1);
   }
 
   private addLambdaAlarms({ consumers }: WorkQueue) {
@@ -128,33 +111,34 @@ export class Observability extends Construct {
   }
 
   /**
-   * Adds one metric for all functions' log groups. A line of level `ERROR` contains this word, in Lambda's prefix or in
-   * its JSON.
+   * Adds one metric for all functions' log groups, which costs less than alarms on the errors of each function, and counts
+   * a single one. Failed invocations of the queues' functions are not counted: their messages are delivered again, and
+   * become failed jobs at last.
    */
-  private addLogAlarm(stack: Stack, functions: LambdaFunction[]) {
+  private addLogAlarm(stack: Stack, functions: LambdaFunction[], { consumers }: WorkQueue) {
     const metric = { metricNamespace: stack.stackName, metricName: 'errors_logged' };
     for (const fn of functions) {
-      const { logGroup } = fn;
-      new MetricFilter(fn, 'ErrorsLogged', { logGroup, filterPattern: FilterPattern.literal(ERROR_LEVEL), ...metric });
+      const filterPattern: IFilterPattern = consumers.includes(fn)
+        ? ERROR_LINES
+        : FilterPattern.any(ERROR_LINES, FAILED_INVOCATIONS);
+      new MetricFilter(fn, 'ErrorsLogged', { logGroup: fn.logGroup, filterPattern, ...metric });
     }
     const logged = new Metric({ namespace: metric.metricNamespace, metricName: metric.metricName, period: PERIOD });
     const description = 'A function has logged an unexpected error';
     addAlarm(this, 'ErrorLogs', description, logged.with({ statistic: 'Sum' }), 1, 1);
   }
-
-  /** Adds alarms on the sum of metrics, as many as the limit of metrics per alarm requires. */
-  private sumAlarms(name: string, description: string, metrics: Metric[], threshold: number) {
-    for (let start = 0; start < metrics.length; start += MAX_METRICS_PER_ALARM) {
-      const some = sum(name, metrics.slice(start, start + MAX_METRICS_PER_ALARM));
-      addAlarm(this, `${name}${start || ''}`, description, some, threshold);
-    }
-  }
 }
 
-function indexesOf(table: TableV2): string[] {
-  const { globalSecondaryIndexes } = table.node.defaultChild as CfnGlobalTable;
-  const indexes = Stack.of(table).resolve(globalSecondaryIndexes) as { indexName: string }[] | undefined;
-  return (indexes ?? []).map(({ indexName }) => indexName);
+/** Duration of domain queries in the function, by cache status. */
+function queryDuration(scope: Construct, cache_status: 'hit' | 'miss' | 'refreshed', statistic: string): Metric {
+  return new Metric({
+    namespace: Stack.of(scope).stackName,
+    metricName: 'duration_ms',
+    dimensionsMap: { route: 'GET /api/v1/seo/query', cache_status },
+    period: PERIOD,
+    statistic,
+    label: `${cache_status} ${statistic}`,
+  });
 }
 
 interface FunctionMetrics {
@@ -192,19 +176,10 @@ function addDashboard(
   const graph = (title: string, left: IMetric[], right: IMetric[] = []) =>
     new GraphWidget({ title, left, right, width: 8, height: 6 });
   const byCache = (statistic: string) =>
-    ['hit', 'miss', 'refreshed'].map(
-      (cache_status) =>
-        new Metric({
-          namespace: stackName,
-          metricName: 'duration_ms',
-          dimensionsMap: { route: 'GET /api/v1/seo/query', cache_status },
-          period: PERIOD,
-          statistic,
-          label: `${cache_status} ${statistic}`,
-        }),
-    );
+    (['hit', 'miss', 'refreshed'] as const).map((status) => queryDuration(scope, status, statistic));
   const requests = { period: PERIOD };
-  new Dashboard(scope, 'Dashboard', { dashboardName: stackName }).addWidgets(
+  // Dashboards are global: stacks of one name in two regions need two names.
+  new Dashboard(scope, 'Dashboard', { dashboardName: `${stackName}-${Aws.REGION}` }).addWidgets(
     graph('Requests', [api.metricCount(requests)], [api.metricClientError(requests), api.metricServerError(requests)]),
     graph('Latency of the API, ms', [
       api.metricLatency({ ...requests, statistic: 'p50', label: 'p50' }),

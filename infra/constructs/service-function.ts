@@ -2,12 +2,15 @@ import { AssetHashType, Aws, Duration, RemovalPolicy, Stack, Validations } from 
 import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
+  ApplicationLogLevel,
   Architecture,
   type CfnFunction,
   Code,
   Function as LambdaFunction,
+  LoggingFormat,
   RecursiveLoop,
   Runtime,
+  SystemLogLevel,
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Topic } from 'aws-cdk-lib/aws-sns';
@@ -15,6 +18,7 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { copyFileSync, linkSync, mkdirSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { stackTag } from '../../functions/core/accounts/key-tags.ts';
 import { GATEWAY_MS } from '../../functions/core/platform/time/limits.ts';
 import { environmentOf, type SetFunction } from '../function-settings.ts';
 import { buildOnce, filesBelow, root, runBuild } from './build-cache.ts';
@@ -62,6 +66,11 @@ export class ServiceFunction extends Construct {
       ...(sendsToItself && { recursiveLoop: RecursiveLoop.ALLOW }),
       role,
       logGroup,
+      // Without START, END and REPORT, which take more bytes than the function's own line. REPORT of a failed invocation is
+      // a warning.
+      loggingFormat: LoggingFormat.JSON,
+      systemLogLevelV2: SystemLogLevel.WARN,
+      applicationLogLevelV2: ApplicationLogLevel.INFO,
     });
   }
 
@@ -125,9 +134,26 @@ export class ServiceFunction extends Construct {
    * @param paths such as `/usageplans`. Only the back office may `GET` those of keys, or of a plan's keys, which contain
    *   their values: IAM cannot distinguish whether these are requested
    */
-  allowControlPlane(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', ...paths: string[]) {
+  allowControlPlane(method: ControlPlaneMethod, ...paths: string[]) {
+    this.allowGateway(method, paths);
+  }
+
+  /**
+   * Allows methods on the API keys of a stack, which have its name as a tag: keys belong to the whole account
+   * (https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-tagging-iam-policy.html).
+   */
+  allowKeysOf(stackName: string, ...methods: ControlPlaneMethod[]) {
+    for (const method of methods) this.allowGateway(method, ['/apikeys/*'], withTag('ResourceTag', stackName));
+  }
+
+  /** Allows creating API keys with the name of a stack as a tag. */
+  allowNewKeysOf(stackName: string) {
+    this.allowGateway('POST', ['/apikeys'], withTag('RequestTag', stackName));
+  }
+
+  private allowGateway(method: ControlPlaneMethod, paths: string[], conditions?: Conditions) {
     const resources = paths.map((path) => `arn:${Aws.PARTITION}:apigateway:${Aws.REGION}::${path}`);
-    this.permit([`apigateway:${method}`], resources);
+    this.permit([`apigateway:${method}`], resources, conditions);
     for (const path of paths.filter((each) => each.includes('*'))) {
       Validations.of(this).acknowledge({
         id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:apigateway:<AWS::Region>::${withNames(path)}]`,
@@ -136,15 +162,25 @@ export class ServiceFunction extends Construct {
     }
   }
 
-  private allowParameters(action: string, names: string[], conditions?: Record<string, Record<string, string>>) {
+  private allowParameters(action: string, names: string[], conditions?: Conditions) {
     const resources = names.map((name) => Stack.of(this).formatArn({ service: 'ssm', resource: `parameter${name}` }));
     this.permit([action], resources, conditions);
   }
 
   /** Adds a statement to the role. */
-  permit(actions: string[], resources: string[], conditions?: Record<string, Record<string, string>>) {
+  permit(actions: string[], resources: string[], conditions?: Conditions) {
     this.function.addToRolePolicy(new PolicyStatement({ actions, resources, ...(conditions && { conditions }) }));
   }
+}
+
+type ControlPlaneMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** Conditions of a policy's statement: values by key, by operator. */
+type Conditions = Record<string, Record<string, string>>;
+
+function withTag(key: 'ResourceTag' | 'RequestTag', stackName: string): Conditions {
+  const equal = Object.entries(stackTag(stackName)).map(([tag, value]) => [`aws:${key}/${tag}`, value]);
+  return { StringEquals: Object.fromEntries(equal) as Record<string, string> };
 }
 
 const inDynamoDB = (action: TableAction) => `dynamodb:${action}`;

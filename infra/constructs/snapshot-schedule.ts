@@ -1,4 +1,4 @@
-import { Duration } from 'aws-cdk-lib';
+import { Aws, Duration } from 'aws-cdk-lib';
 import { Alarm, ComparisonOperator, type IMetric, MathExpression, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
@@ -16,23 +16,23 @@ const EVERY = Duration.minutes(10);
 /** Number of consecutive missing runs for the alarm: one hour. */
 const MISSING_RUNS = 6;
 
-/** Runs the scheduler every ten minutes, with alarms for missing runs and for failed jobs. */
+/** Runs the scheduler every ten minutes, with alarms on missing runs and on failed jobs. */
 export class SnapshotSchedule extends Construct {
   constructor(scope: Construct, id: string, { scheduler, deadLetters }: SnapshotScheduleProps) {
     super(scope, id);
     addSchedule(this, scheduler, 'Hands domains whose snapshot is due to the worker');
-    addScheduleAlarms(this, scheduler, 'snapshot scheduler', 'no snapshots are taken');
+    addScheduleAlarm(this, scheduler, 'snapshot scheduler', 'no snapshots are taken');
     const why = 'Jobs failed after several attempts: see the failed jobs in the back office';
     addAlarm(this, 'DeadLetters', why, failedJobs(deadLetters), 1, 1);
   }
 }
 
 /**
- * Adds alarms on missing and on failing runs.
+ * Adds an alarm on missing runs; failing runs are logged.
  *
  * @param without what does not happen without runs
  */
-export function addScheduleAlarms(scope: Construct, scheduler: LambdaFunction, name: string, without: string) {
+export function addScheduleAlarm(scope: Construct, scheduler: LambdaFunction, name: string, without: string) {
   // Lambda reports no zeros. A new alarm has no data either, so that `BREACHING` would trigger it with each new stack.
   // With `MISSING`, it begins with "insufficient data", and returns to that state when runs are missing.
   new Alarm(scope, 'ScheduleStopped', {
@@ -43,8 +43,6 @@ export function addScheduleAlarms(scope: Construct, scheduler: LambdaFunction, n
     evaluationPeriods: MISSING_RUNS,
     treatMissingData: TreatMissingData.MISSING,
   });
-  const errors = scheduler.metricErrors({ period: EVERY });
-  addAlarm(scope, 'SchedulerFailing', `The ${name} fails in each run`, errors, 1);
 }
 
 /** Adds an alarm on a metric that reaches its threshold in a number of consecutive periods. Missing data are no breach. */
@@ -70,7 +68,12 @@ export function addAlarm(
 export function addSchedule(scope: Construct, fn: LambdaFunction, description: string) {
   // The scheduler only hands the event over to Lambda, which otherwise repeats a failed run, and keeps runs for hours.
   fn.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: EVERY });
-  const role = new Role(scope, 'Role', { assumedBy: new ServicePrincipal('scheduler.amazonaws.com') });
+  const role = new Role(scope, 'Role', {
+    // Otherwise, a schedule of another account could use it (EventBridge Scheduler User Guide, Confused deputy prevention).
+    assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
+      conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
+    }),
+  });
   role.addToPolicy(new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [fn.functionArn] }));
   // The higher-level construct would also allow all versions of the function.
   new CfnSchedule(scope, 'Schedule', {

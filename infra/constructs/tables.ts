@@ -56,7 +56,7 @@ export class Tables extends Construct {
   readonly siteCrawls: TableV2;
   /** Watches and secrets by owner, events by watch, and pending deliveries. */
   readonly watches: TableV2;
-  /** Failed jobs, by time; stored for thirty days. */
+  /** Failed jobs, by time, stored for thirty days; and the journal, stored for a year. */
   readonly operations: TableV2;
 
   constructor(scope: Construct, id: string) {
@@ -139,7 +139,8 @@ export class Tables extends Construct {
       timeToLiveAttribute: 'expires_at' satisfies keyof CrawledPageItem,
     });
     this.operations = new TableV2(this, 'Operations', {
-      ...temporary,
+      // With the journal, a record of a year.
+      ...retained,
       partitionKey: stringKey<FailedJobItem>('kind'),
       sortKey: stringKey<FailedJobItem>('id'),
       timeToLiveAttribute: 'expires_at' satisfies keyof FailedJobItem,

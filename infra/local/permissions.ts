@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { dirname } from 'node:path';
 import { AwsServiceError } from './aws/aws-json.ts';
-import { isAllowed, type Permissions, type RequiredAction } from './template/permissions.ts';
+import { covers, isAllowed, type Permissions, type RequiredAction } from './template/permissions.ts';
 import { localArn, localRegion } from './credentials.ts';
 import type { EventSourceModel } from './template/service-model.ts';
 
@@ -15,10 +15,12 @@ class AccessDenied extends AwsServiceError {
 }
 
 /** A checked call of a function. */
-export interface Call extends RequiredAction {
+export interface Call extends Pick<RequiredAction, 'action' | 'resource'> {
   /** Logical id. */
   function: string;
   allowed: boolean;
+  /** Denied by a condition alone, such as that a key has the stack's tag; one that does not exist has none. */
+  byCondition?: true;
 }
 
 interface Guard {
@@ -47,7 +49,7 @@ export function createGuard(permissions: Permissions, logFile: string, log: (lin
     if (seen.has(line)) return;
     seen.add(line);
     appendFileSync(logFile, `${line}\n`);
-    if (!call.allowed) log(JSON.stringify({ level: 'ERROR', message: 'access denied', ...call }));
+    if (!call.allowed && !call.byCondition) log(JSON.stringify({ level: 'ERROR', message: 'access denied', ...call }));
   }
 
   function callerOf({ headers }: IncomingMessage): string | null {
@@ -59,7 +61,9 @@ export function createGuard(permissions: Permissions, logFile: string, log: (lin
     const statements = permissions.get(functionId) ?? [];
     for (const each of required) {
       const allowed = isAllowed(statements, each);
-      record({ function: functionId, ...each, allowed });
+      const { action, resource } = each;
+      const byCondition = !allowed && statements.some((statement) => covers(statement, each));
+      record({ function: functionId, action, resource, allowed, ...(byCondition && { byCondition }) });
       if (!allowed) throw new AccessDenied(functionId, each);
     }
   }
@@ -84,6 +88,7 @@ interface JsonInput {
   QueueUrl?: string;
   Name?: string;
   Names?: string[];
+  Overwrite?: boolean;
 }
 
 /**
@@ -116,10 +121,14 @@ function queueActions(operation: string, { QueueUrl }: JsonInput): RequiredActio
   return [{ action, resource: QueueUrl ? localArn(QueueUrl) : '*' }];
 }
 
-function parameterActions(operation: string, { Name, Names = Name ? [Name] : [] }: JsonInput): RequiredAction[] {
+function parameterActions(
+  operation: string,
+  { Name, Names = Name ? [Name] : [], Overwrite }: JsonInput,
+): RequiredAction[] {
   return Names.map((name) => ({
     action: `ssm:${operation}`,
     resource: `arn:aws:ssm:${localRegion}:000000000000:parameter/${name.replace(/^\//, '')}`,
+    ...(operation === 'PutParameter' && { context: { 'ssm:Overwrite': String(Overwrite ?? false) } }),
   }));
 }
 
@@ -129,9 +138,20 @@ function parameterActions(operation: string, { Name, Names = Name ? [Name] : [] 
  * AWS's errors contain the actions and resources, with the ARN in the path encoded.
  *
  * @param path decoded
+ * @param tagsOf returns the tags of a key, with which conditions are compared
+ *   (https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazonapigatewaymanagement.html, `ApiKey`)
  */
-export function gatewayActions(method: string, path: string, body: Record<string, unknown> = {}): RequiredAction[] {
-  const required = (verb: string, resource: string) => ({ action: `apigateway:${verb}`, resource });
+export function gatewayActions(
+  method: string,
+  path: string,
+  body: Record<string, unknown> = {},
+  tagsOf: (keyId: string) => Record<string, string> = () => ({}),
+): RequiredAction[] {
+  const required = (verb: string, resource: string) => {
+    const key = /::\/apikeys\/([^/]+)$/.exec(resource)?.[1];
+    const context = key ? tagContext('ResourceTag', tagsOf(key)) : tagContext('RequestTag', body.tags ?? {});
+    return { action: `apigateway:${verb}`, resource, ...(Object.keys(context).length > 0 && { context }) };
+  };
   const tagged = /^\/tags\/(.+)$/.exec(path)?.[1];
   if (tagged) {
     return [required(method, tagsArn(tagged)), ...(method === 'GET' ? [] : [required('PATCH', tagged)])];
@@ -139,6 +159,9 @@ export function gatewayActions(method: string, path: string, body: Record<string
   const withTags = method === 'POST' && body.tags !== undefined;
   return [required(method, gatewayArn(path)), ...(withTags ? [required('PUT', tagsArn(gatewayArn(`${path}/*`)))] : [])];
 }
+
+const tagContext = (key: string, tags: object): Record<string, string> =>
+  Object.fromEntries(Object.entries(tags).map(([tag, value]) => [`aws:${key}/${tag}`, String(value)]));
 
 const gatewayArn = (path: string) => `arn:aws:apigateway:${localRegion}::${path}`;
 const tagsArn = (arn: string) => gatewayArn(`/tags/${encodeURIComponent(arn)}`);

@@ -12,7 +12,7 @@ import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts';
 import { createDemo, isDemoRequest } from './demo.ts';
 import { answerGatewayControl, isGatewayControlCall } from './aws/api-gateway.ts';
 import { authenticated } from './aws/authenticate.ts';
-import { answerAwsCalls, type Authorize, isAwsCall } from './aws/aws-json.ts';
+import { answerAwsCalls, type Authorize, isAwsCall, isDynamoDBCall } from './aws/aws-json.ts';
 import { createKeyring, localArn, localRegion, localStackName, writeCredentialsFile } from './credentials.ts';
 import { answerInvoke, isInvoke } from './aws/lambda.ts';
 import { answerSns, isSnsCall } from './aws/sns.ts';
@@ -128,7 +128,10 @@ export async function startRunner(
   const parameters = ssmOperations(parametersOf(settings, sandbox), created);
   const aws = answerAwsCalls({ ...queues.operations, ...parameters }, authorize);
   const control = answerGatewayControl(keys, model.usagePlans, (request, path, body) =>
-    guard.checkRequest(request, gatewayActions(request.method!, path, body)),
+    guard.checkRequest(
+      request,
+      gatewayActions(request.method!, path, body, (id) => keys.get(id)?.tags ?? {}),
+    ),
   );
   const gateway = createGateway({ model, functions, keys, signIn, log: (line) => console.log(JSON.stringify(line)) });
   answerMalformed(server, model.gatewayResponses);
@@ -139,6 +142,8 @@ export async function startRunner(
   const services = [
     [isInvoke, protect(lambda)],
     [isGatewayControlCall, protect(control)],
+    // Its own listener checks credentials and permissions.
+    [isDynamoDBCall, (...call: Parameters<RequestListener>) => void database.emit('request', ...call)],
     [isAwsCall, protect(aws)],
     [isSnsCall, protect(sns)],
   ] as const;

@@ -4,25 +4,60 @@ import {
   paginateListStackResources,
   type StackResourceSummary,
 } from '@aws-sdk/client-cloudformation';
-import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
+import { AssumeRoleCommand, GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import { awsRequestLimits } from '../../functions/core/platform/aws-request-limits.ts';
-import { explainAwsError } from './command-line.ts';
-import type { DeploymentSettings } from '../settings.ts';
 
 /** Settings of the clients of these tools. Region, credentials and endpoint are those of the terminal (`AWS_…`). */
 export const toolClient = { requestHandler: { ...awsRequestLimits, requestTimeout: 10_000 }, maxAttempts: 3 };
 
-/** @returns the number of the account that the terminal's credentials belong to */
-export async function callerAccount(region?: string): Promise<string> {
-  const { Account } = await new STSClient({ ...toolClient, ...(region && { region }) }).send(
-    new GetCallerIdentityCommand(),
-  );
-  return Account!;
+/** An account and region, and how clients read there. */
+export interface ReadingAccount {
+  account: string;
+  region: string;
+  /** Configuration of a client. */
+  config: typeof toolClient & { region: string; credentials?: { accessKeyId: string; secretAccessKey: string } };
 }
 
-/** @returns the resources of a stack; none if there is no such stack */
-export async function deployedResources(stackName: string, region?: string): Promise<StackResourceSummary[]> {
-  const client = new CloudFormationClient({ ...toolClient, ...(region && { region }) });
+/** Qualifier of the roles of a bootstrap stack with the CDK's defaults. */
+const QUALIFIER = 'hnb659fds';
+
+/**
+ * Returns the account of the terminal's credentials. Clients read with the CDK's role for lookups if the terminal may
+ * assume it, so that permission to assume the CDK's roles is enough
+ * (https://docs.aws.amazon.com/cdk/v2/guide/bootstrapping-env.html), and otherwise with the terminal's credentials.
+ *
+ * @param region default: that of the terminal
+ */
+export async function readingAccount(region?: string): Promise<ReadingAccount> {
+  const sts = new STSClient({ ...toolClient, ...(region && { region }) });
+  const { Account, Arn } = await sts.send(new GetCallerIdentityCommand());
+  const place = await sts.config.region();
+  const partition = Arn!.split(':')[1]!;
+  const RoleArn = `arn:${partition}:iam::${Account!}:role/cdk-${QUALIFIER}-lookup-role-${Account!}-${place}`;
+  const credentials = await sts.send(new AssumeRoleCommand({ RoleArn, RoleSessionName: 'lookup' })).then(
+    ({ Credentials }) => ({
+      accessKeyId: Credentials!.AccessKeyId!,
+      secretAccessKey: Credentials!.SecretAccessKey!,
+      sessionToken: Credentials!.SessionToken!,
+    }),
+    () => undefined,
+  );
+  return {
+    account: Account!,
+    region: place,
+    config: { ...toolClient, region: place, ...(credentials && { credentials }) },
+  };
+}
+
+/**
+ * @param config of the client; default: the terminal's credentials
+ * @returns the resources of a stack; none if there is no such stack
+ */
+export async function deployedResources(
+  stackName: string,
+  config: typeof toolClient = toolClient,
+): Promise<StackResourceSummary[]> {
+  const client = new CloudFormationClient(config);
   const resources: StackResourceSummary[] = [];
   try {
     for await (const { StackResourceSummaries = [] } of paginateListStackResources(
@@ -64,53 +99,3 @@ const GONE = new Set<string>(['DELETE_COMPLETE', 'DELETE_SKIPPED']);
 /** CloudFormation has no error of its own for stacks that do not exist. */
 const isMissing = (error: unknown) =>
   error instanceof Error && error.name === 'ValidationError' && error.message.includes('does not exist');
-
-/** Resources that a stack has only while a setting is set. */
-const SETTING_OF = {
-  'AWS::ApiGateway::DomainName': 'domainName',
-  'AWS::Route53::RecordSet': 'hostedZoneId',
-  'AWS::SNS::Subscription': 'alarmEmail',
-  'AWS::WAFv2::WebACL': 'wafRequestsPer5Minutes',
-} as const satisfies Record<string, keyof DeploymentSettings>;
-
-const isOptional = (type: string): type is keyof typeof SETTING_OF => Object.hasOwn(SETTING_OF, type);
-
-/**
- * Finds the resources of the deployed stack that a deployment would remove because a setting is missing or has changed.
- *
- * @returns a message for each; none if there is no such stack
- */
-export async function findRemovals(
-  settings: DeploymentSettings,
-  { account, region }: { account: string; region: string },
-): Promise<string[]> {
-  try {
-    const own = await callerAccount(region);
-    if (own !== account) {
-      return [unread(`the credentials belong to account ${own}, but the deployment is for ${account}`)];
-    }
-    return removalsFrom(await deployedResources(settings.stackName, region), settings);
-  } catch (error) {
-    return [unread(explainAwsError(error as Error))];
-  }
-}
-
-/** @returns a message for each deployed resource that a deployment with the settings would remove */
-export function removalsFrom(deployed: StackResourceSummary[], settings: DeploymentSettings): string[] {
-  return deployed.flatMap(({ ResourceType = '', PhysicalResourceId = '' }) => {
-    if (!isOptional(ResourceType)) return [];
-    const setting = SETTING_OF[ResourceType];
-    const isKept =
-      setting === 'domainName' ? settings[setting] === PhysicalResourceId : settings[setting] !== undefined;
-    return isKept ? [] : [removal(setting, ResourceType, PhysicalResourceId)];
-  });
-}
-
-const ALLOW = 'deploy with -c allowRemoval=true';
-
-const removal = (setting: string, type: string, id: string) =>
-  `This deployment would remove ${type} ${id}. Set ${setting} in settings.json to keep it, or ${ALLOW}`;
-
-const unread = (why: string) =>
-  `Could not check whether this deployment removes a domain name or alarms: ${why}. ` +
-  `Set AWS_PROFILE instead of passing --profile, with the permissions sts:GetCallerIdentity and cloudformation:ListStackResources, or ${ALLOW}`;

@@ -1,3 +1,4 @@
+import { DynamoDBClient, paginateListTables } from '@aws-sdk/client-dynamodb';
 import { join } from 'node:path';
 import {
   createGatewayKeys,
@@ -5,8 +6,11 @@ import {
   type GatewayKeys,
   type NewGatewayKey,
 } from '../../functions/core/accounts/gateway-keys.ts';
+import { createKeyCopies } from '../../functions/core/accounts/key-holders.ts';
+import { createSdkDynamoDB } from '../../functions/core/platform/dynamodb/sdk-client.ts';
 import { dayOf } from '../../functions/core/platform/time/day.ts';
-import { textTable } from './command-line.ts';
+import { explainAwsError, textTable } from './command-line.ts';
+import { toolClient } from './deployed-stack.ts';
 import { createGatewayClient } from '../../functions/core/accounts/control-plane.ts';
 import type { AllowanceEdit } from '../../functions/core/accounts/key-tags.ts';
 import { localRegion, localStackName, readCredentialsFile } from '../local/credentials.ts';
@@ -45,28 +49,75 @@ export interface Command {
   to?: string;
   /** Port of the runner; `null`: AWS. */
   localPort: number | null;
+  /** Path of the settings file. */
+  settings?: string | undefined;
   stack?: string | undefined;
   json: boolean;
 }
 
+/** Where a command works: a stack in AWS, with the credentials of this terminal, or the runner. */
+export type Place = Pick<Command, 'localPort' | 'stack' | 'settings'>;
+
 /**
- * Returns the keys for a command: those of a stack in AWS, with the credentials of this terminal, or the runner's.
+ * Returns the keys of a place.
  *
  * @param dataDir of the runner, which writes its credentials there
  * @throws if the runner's credentials cannot be read
  */
-export function keyStoreOf({ localPort, stack }: Pick<Command, 'localPort' | 'stack'>, dataDir: string): GatewayKeys {
-  if (localPort === null) return createGatewayKeys(createGatewayClient(), stack ?? readDeploymentSettings().stackName);
-  const endpoint = `http://127.0.0.1:${localPort}`;
-  const credentials = readCredentialsFile(join(dataDir, 'aws-credentials'));
-  const client = createGatewayClient({ endpoint, region: localRegion, credentials });
-  return createGatewayKeys(client, localStackName);
+export function keyStoreOf(place: Place, dataDir: string): GatewayKeys {
+  const { stackName, client } = placeOf(place, dataDir);
+  return createGatewayKeys(createGatewayClient(client), stackName);
 }
 
-/** Performs a command. @returns the text to print */
-export async function perform(command: Command, keys: GatewayKeys, now: number): Promise<string> {
-  const { result, text } = await runAction(command, keys, now);
-  return command.json ? JSON.stringify(result, null, 2) : text;
+/**
+ * Makes the functions of a place read keys again with their next request. They use copies, which are up to two hours old.
+ *
+ * @returns throws AWS's error
+ */
+export async function expireCopies(place: Place, dataDir: string, keyIds: string[]): Promise<void> {
+  const { tables, client } = placeOf(place, dataDir);
+  const dynamodb = new DynamoDBClient({ ...toolClient, ...client });
+  for await (const { TableNames = [] } of paginateListTables({ client: dynamodb }, {})) {
+    const table = TableNames.find((name) => name.startsWith(`${tables}Coordination`));
+    if (!table) continue;
+    const copies = createKeyCopies(createSdkDynamoDB(dynamodb), table);
+    await Promise.all(keyIds.map((id) => copies.expire(id)));
+    return;
+  }
+  throw new Error(`there is no table ${tables}Coordination…`);
+}
+
+function placeOf({ localPort, stack, settings }: Place, dataDir: string) {
+  if (localPort === null) {
+    const stackName = stack ?? readDeploymentSettings(settings).stackName;
+    return { stackName, tables: `${stackName}-Tables`, client: {} };
+  }
+  const credentials = readCredentialsFile(join(dataDir, 'aws-credentials'));
+  const client = { endpoint: `http://127.0.0.1:${localPort}`, region: localRegion, credentials };
+  return { stackName: localStackName, tables: 'Tables', client };
+}
+
+/** What a command prints. */
+interface Printed {
+  output: string;
+  /** For people, beside the output; `null`: nothing. */
+  note: string | null;
+}
+
+/** Performs a command. */
+export async function perform(command: Command, dataDir: string, now: number): Promise<Printed> {
+  const { result, text, changed } = await runAction(command, keyStoreOf(command, dataDir), now);
+  const output = command.json ? JSON.stringify(result, null, 2) : text;
+  return { output, note: changed ? await noteOf(expireCopies(command, dataDir, changed)) : null };
+}
+
+/** @returns when a change of keys applies */
+function noteOf(expired: Promise<void>): Promise<string> {
+  return expired.then(
+    () => 'It applies to the next request with each key.',
+    (error: Error) =>
+      `It applies within two hours: the functions' copies were not expired (${explainAwsError(error)}).`,
+  );
 }
 
 const HOUR_MS = 3_600_000;
@@ -74,6 +125,8 @@ const HOUR_MS = 3_600_000;
 interface Outcome {
   result: object;
   text: string;
+  /** Ids of keys whose holders have changed. */
+  changed?: string[];
 }
 
 async function runAction(command: Command, keys: GatewayKeys, now: number): Promise<Outcome> {
@@ -86,8 +139,8 @@ async function runAction(command: Command, keys: GatewayKeys, now: number): Prom
         await keys.replace(subject, { disable, oldExpiresAt: overlap === undefined ? null : endOf(overlap, now) }),
       );
     case 'allow': {
-      const changedOutcome = await keys.allow(subject, allowances);
-      return { result: changedOutcome, text: keyTable(changedOutcome) };
+      const allowed = await keys.allow(subject, allowances);
+      return { result: allowed, text: keyTable(allowed), changed: allowed.map(({ id }) => id) };
     }
     case 'list': {
       const all = await keys.list();
@@ -97,7 +150,7 @@ async function runAction(command: Command, keys: GatewayKeys, now: number): Prom
     case 'enable':
       return changedOutcome(await keys.change(subject, { enabled: action === 'enable' }));
     case 'move':
-      return changedOutcome(await keys.change(subject, { plan }));
+      return { ...changedOutcome(await keys.change(subject, { plan })), changed: [subject] };
     case 'delete':
       await keys.delete(subject);
       return { result: { deleted: subject }, text: `Deleted ${subject}` };

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { MAX_PER_DAY } from '../../functions/core/accounts/key-tags.ts';
 import { explainAwsError, runTool, UsageError } from './command-line.ts';
-import { type Action, type Command, keyStoreOf, perform, SUBJECTS } from './key-commands.ts';
+import { type Action, type Command, perform, SUBJECTS } from './key-commands.ts';
 
 const usage = `npm run keys -- create <name> --plan basic [--note <text>]   its value is shown once
           --owner <owner>                                    another key of this owner
@@ -17,7 +17,8 @@ npm run keys -- delete <id>
 npm run keys -- usage <id> [--from <date>] [--to <date>]     default: the current month
 
 --local [port]    the runner on this machine, not AWS, with the credentials in LOCAL_DATA_DIR (.local)
---stack <name>    name of the stack in AWS; default: that of settings.json
+--settings <file> settings of the stack in AWS; default: settings.json
+--stack <name>    name of the stack in AWS; default: that of the settings
 --json            output as JSON`;
 
 const DEFAULT_PORT = '3000';
@@ -70,7 +71,17 @@ function parse(args: string[]) {
   const flag = { type: 'boolean' } as const;
   const options = {
     ...{ plan: text, note: text, owner: text, domains: text, pages: text },
-    ...{ expires: text, overlap: text, from: text, to: text, local: text, stack: text, disable: flag, json: flag },
+    ...{
+      expires: text,
+      overlap: text,
+      from: text,
+      to: text,
+      local: text,
+      settings: text,
+      stack: text,
+      disable: flag,
+      json: flag,
+    },
   };
   try {
     return parseArgs({ args, allowPositionals: true, options });
@@ -98,7 +109,9 @@ const isAction = (text: string): text is Action => Object.hasOwn(SUBJECTS, text)
 
 async function main() {
   const command = commandLine(process.argv.slice(2));
-  console.log(await perform(command, keyStoreOf(command, process.env.LOCAL_DATA_DIR || '.local'), Date.now()));
+  const { output, note } = await perform(command, process.env.LOCAL_DATA_DIR || '.local', Date.now());
+  console.log(output);
+  if (note) console.error(note);
 }
 
 function explain(error: Error & { code?: string }): string {

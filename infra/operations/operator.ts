@@ -20,12 +20,13 @@ npm run operator -- reset <name>               a new temporary password
 npm run operator -- disable <name>             signs the user out and blocks further sign-ins
 
 --viewer          read-only access
---stack <name>    name of the stack in AWS; default: that of settings.json`;
+--settings <file> settings of the stack; default: settings.json
+--stack <name>    name of the stack in AWS; default: that of the settings`;
 
 const actions = ['create', 'reset', 'disable'] as const;
 
 function commandLine() {
-  const options = { viewer: { type: 'boolean' }, stack: { type: 'string' } } as const;
+  const options = { viewer: { type: 'boolean' }, settings: { type: 'string' }, stack: { type: 'string' } } as const;
   try {
     const { values, positionals } = parseArgs({ allowPositionals: true, options });
     const [action, name, ...more] = positionals;
@@ -43,7 +44,7 @@ function commandLine() {
 const temporaryPassword = () => `${randomBytes(18).toString('base64url')}.aA1`;
 
 async function main() {
-  const { action, name, viewer, stack = readDeploymentSettings().stackName } = commandLine();
+  const { action, name, viewer, settings, stack = readDeploymentSettings(settings).stackName } = commandLine();
   const { OperatorPoolId, BackOfficeUrl } = await deployedOutputs(stack);
   const pool = new CognitoIdentityProviderClient(toolClient);
   const user = { UserPoolId: OperatorPoolId, Username: name };

@@ -3,11 +3,14 @@ import {
   CognitoIdentityProviderClient,
   DescribeUserPoolDomainCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
+import { DynamoDBClient, paginateListTables } from '@aws-sdk/client-dynamodb';
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { GetParameterCommand, ParameterNotFound, SSMClient } from '@aws-sdk/client-ssm';
-import { explainAwsError, runTool, textTable } from './command-line.ts';
+import { parseArgs } from 'node:util';
+import { explainAwsError, runTool, textTable, UsageError } from './command-line.ts';
+import { readAccepted, refuseChanges } from './deployed-settings.ts';
 import { type DeploymentSettings, readDeploymentSettings } from '../settings.ts';
-import { callerAccount, deployedResources, removalsFrom, toolClient } from './deployed-stack.ts';
+import { deployedResources, type ReadingAccount, readingAccount } from './deployed-stack.ts';
 
 /** Required by assets of the CDK's current templates (`requiresBootstrapStackVersion` of the cloud assembly). */
 const BOOTSTRAP_VERSION = 6;
@@ -15,14 +18,23 @@ const BOOTSTRAP_VERSION = 6;
 const API_KEYS_QUOTA = 10_000;
 /** Concurrency for requests: one with a key takes an invocation of the authorizer, then one of its endpoint. */
 const FOR_REQUESTS = 20;
+/**
+ * Requests per second that one execution environment serves at most, however short they are (Lambda Developer Guide,
+ * Understanding concurrency and requests per second).
+ */
+const PER_ENVIRONMENT = 10;
+/** A request with a key is an invocation of the authorizer, and one of its endpoint. */
+const INVOCATIONS_PER_REQUEST = 2;
 /** The account's concurrency is at least this many times the fetches in progress, so that hits are answered meanwhile. */
 const CONCURRENCY_PER_FETCH = 5;
 /** Lambda's smallest value of `MaximumConcurrency`, for each of the six queues. */
 const MIN_PER_QUEUE = 2;
 const smallProfile = { work: 2, learning: 2, batches: 2, crawls: 2, deliveries: 2, deadLetters: 2 };
 
-const usage =
-  'npm run preflight   checks the account of the terminal for a deployment with the settings of settings.json; changes nothing';
+const usage = `npm run preflight   checks the account of the terminal for a deployment; changes nothing
+
+-- --settings <file>  settings of the deployment; default: settings.json
+-- --accept <names>   settings that may differ from those of the deployed stack, separated by commas, or all`;
 
 interface Finding {
   check: string;
@@ -31,13 +43,25 @@ interface Finding {
   todo: string | null;
 }
 
+/** How clients read. */
+type Config = ReadingAccount['config'];
+
 /** Resources of the deployed stack, which are no conflicts. */
 type Resources = Awaited<ReturnType<typeof deployedResources>>;
 
-async function checkConcurrency(settings: DeploymentSettings): Promise<Finding[]> {
-  const { AccountLimit } = await new LambdaClient(toolClient).send(new GetAccountSettingsCommand());
+async function checkConcurrency(settings: DeploymentSettings, config: Config): Promise<Finding[]> {
+  const { AccountLimit } = await new LambdaClient(config).send(new GetAccountSettingsCommand());
   const quota = AccountLimit!.ConcurrentExecutions!;
-  return [checkBackground(settings, quota), checkFetches(settings, quota)];
+  return [checkBackground(settings, quota), stateRate(settings, quota), checkFetches(settings, quota)];
+}
+
+const backgroundOf = ({ queueConcurrency }: DeploymentSettings) =>
+  Object.values(queueConcurrency).reduce((sum, each) => sum + each, 0);
+
+function stateRate(settings: DeploymentSettings, quota: number): Finding {
+  const rate = (Math.max(0, quota - backgroundOf(settings)) * PER_ENVIRONMENT) / INVOCATIONS_PER_REQUEST;
+  const why = `${PER_ENVIRONMENT} invocations per execution environment, ${INVOCATIONS_PER_REQUEST} for each request`;
+  return { check: 'Requests with keys', found: `up to ${rate} per second beside background work: ${why}`, todo: null };
 }
 
 function checkFetches({ maxConcurrentFetches: most }: DeploymentSettings, quota: number): Finding {
@@ -47,10 +71,10 @@ function checkFetches({ maxConcurrentFetches: most }: DeploymentSettings, quota:
   return { check: 'Fetches in progress', found: `up to ${most}, of a concurrency of ${quota}`, todo };
 }
 
-function checkBackground({ queueConcurrency }: DeploymentSettings, quota: number): Finding {
-  const background = Object.values(queueConcurrency).reduce((sum, each) => sum + each, 0);
+function checkBackground(settings: DeploymentSettings, quota: number): Finding {
+  const background = backgroundOf(settings);
   const needed = background + FOR_REQUESTS;
-  const smallest = MIN_PER_QUEUE * Object.keys(queueConcurrency).length;
+  const smallest = MIN_PER_QUEUE * Object.keys(settings.queueConcurrency).length;
   const found = `quota ${quota}; background work takes up to ${background}, requests need ${FOR_REQUESTS}`;
   const small = background > smallest ? `set "queueConcurrency": ${JSON.stringify(smallProfile)}` : '';
   const increase = `request ${Math.max(1_000, needed)} in Service Quotas (AWS Lambda, Concurrent executions)`;
@@ -61,8 +85,12 @@ function checkBackground({ queueConcurrency }: DeploymentSettings, quota: number
   return { check: 'Lambda concurrency', found, todo };
 }
 
-async function checkGatewayAccount({ accountLogRole }: DeploymentSettings, deployed: Resources): Promise<Finding[]> {
-  const client = new APIGatewayClient(toolClient);
+async function checkGatewayAccount(
+  { accountLogRole }: DeploymentSettings,
+  deployed: Resources,
+  config: Config,
+): Promise<Finding[]> {
+  const client = new APIGatewayClient(config);
   const { cloudwatchRoleArn: role, throttleSettings } = await client.send(new GetAccountCommand());
   let keys = 0;
   for await (const { items = [] } of paginateGetApiKeys({ client, pageSize: 500 }, {})) keys += items.length;
@@ -96,10 +124,10 @@ function logRoleTodo(role: { accountLogRole: boolean; hasRole: boolean; isOwn: b
   return !role.accountLogRole && role.isOwn ? 'set "accountLogRole": true: the role is of this stack' : null;
 }
 
-async function checkBootstrap(): Promise<Finding> {
+async function checkBootstrap(config: Config): Promise<Finding> {
   const check = 'CDK bootstrap';
   try {
-    const { Parameter } = await new SSMClient(toolClient).send(
+    const { Parameter } = await new SSMClient(config).send(
       new GetParameterCommand({ Name: '/cdk-bootstrap/hnb659fds/version' }),
     );
     const isRecent = Number(Parameter!.Value) >= BOOTSTRAP_VERSION;
@@ -111,8 +139,8 @@ async function checkBootstrap(): Promise<Finding> {
   }
 }
 
-async function checkSignIn(prefix: string, deployed: Resources): Promise<Finding> {
-  const client = new CognitoIdentityProviderClient(toolClient);
+async function checkSignIn(prefix: string, deployed: Resources, config: Config): Promise<Finding> {
+  const client = new CognitoIdentityProviderClient(config);
   const { DomainDescription } = await client.send(new DescribeUserPoolDomainCommand({ Domain: prefix }));
   const { UserPoolId, Status } = DomainDescription ?? {};
   const isFree = !UserPoolId && !Status;
@@ -120,6 +148,18 @@ async function checkSignIn(prefix: string, deployed: Resources): Promise<Finding
   const todo = isFree || isOwn ? null : 'set "signInDomainPrefix" to another one';
   const found = `${prefix}: ${isFree ? 'free' : isOwn ? 'of this stack' : `taken${UserPoolId ? ` by ${UserPoolId}` : ''}`}`;
   return { check: 'Sign-in domain prefix', found, todo };
+}
+
+/** Tables are retained: a failed deployment, or a deleted stack, leaves them, and the next one creates others. */
+async function checkTables(stackName: string, deployed: Resources, config: Config): Promise<Finding> {
+  const own = new Set(deployed.map(({ PhysicalResourceId }) => PhysicalResourceId));
+  const left: string[] = [];
+  for await (const { TableNames = [] } of paginateListTables({ client: new DynamoDBClient(config) }, {})) {
+    left.push(...TableNames.filter((name) => name.startsWith(`${stackName}-Tables`) && !own.has(name)));
+  }
+  const todo = `delete them, or copy what they contain (docs/operations.md): the stack has others`;
+  const found = left.length > 0 ? left.join(', ') : 'none';
+  return { check: 'Tables of an earlier stack', found, todo: left.length > 0 ? todo : null };
 }
 
 /** Regional domain names of API Gateway require a certificate of the same region. */
@@ -149,31 +189,43 @@ async function attempt(check: string, make: () => Promise<Finding | Finding[]>):
   }
 }
 
+function commandLine() {
+  try {
+    const options = { settings: { type: 'string' }, accept: { type: 'string' } } as const;
+    return parseArgs({ options }).values;
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
+async function checkSettings(settings: DeploymentSettings, file: string, accept?: string): Promise<Finding> {
+  const refusal = await refuseChanges(settings, { file, accepts: readAccepted(accept) });
+  const found =
+    refusal === null ? 'no unconfirmed difference from the deployed stack' : 'not those of the deployed stack';
+  return { check: 'Settings', found, todo: refusal };
+}
+
 async function main() {
-  const settings = readDeploymentSettings();
-  const [account, deployed] = await Promise.all([callerAccount(), deployedResources(settings.stackName)]);
-  const region = await new LambdaClient(toolClient).config.region();
+  const { settings: file = 'settings.json', accept } = commandLine();
+  const settings = readDeploymentSettings(file);
+  const { account, region, config } = await readingAccount();
+  const deployed = await deployedResources(settings.stackName, config);
   const prefix = settings.signInDomainPrefix ?? `${settings.stackName}-${account}`;
   const findings = await Promise.all([
-    attempt('CDK bootstrap', checkBootstrap),
-    attempt('Lambda concurrency', () => checkConcurrency(settings)),
-    attempt("API Gateway's account", () => checkGatewayAccount(settings, deployed)),
-    attempt('Sign-in domain prefix', () => checkSignIn(prefix, deployed)),
+    attempt('CDK bootstrap', () => checkBootstrap(config)),
+    attempt('Lambda concurrency', () => checkConcurrency(settings, config)),
+    attempt("API Gateway's account", () => checkGatewayAccount(settings, deployed, config)),
+    attempt('Sign-in domain prefix', () => checkSignIn(prefix, deployed, config)),
+    attempt('Tables of an earlier stack', () => checkTables(settings.stackName, deployed, config)),
+    attempt('Settings', () => checkSettings(settings, file, accept)),
   ]);
-  const removals = removalsFrom(deployed, settings).map((todo) => ({
-    check: 'Removal',
-    found: 'of a deployed resource',
-    todo,
-  }));
-  const all = [...findings.flat(), checkRecipient(settings), ...checkCertificate(settings, region), ...removals];
+  const all = [...findings.flat(), checkRecipient(settings), ...checkCertificate(settings, region)];
   const state = deployed.length > 0 ? `deployed, ${deployed.length} resources` : 'not deployed yet';
   console.log(`Account ${account}, region ${region}, stack ${settings.stackName}: ${state}\n`);
   const rows = all.map(({ check, found, todo }) => [check, todo ? 'change' : 'ok', found]);
   console.log(textTable(['check', '', 'found'], rows));
   const todos = all.flatMap(({ check, todo }) => (todo ? [`- ${check}: ${todo}`] : []));
-  console.log(
-    todos.length > 0 ? `\nBefore the deployment, in settings.json or as stated:\n${todos.join('\n')}` : '\nReady.',
-  );
+  console.log(todos.length > 0 ? `\nBefore the deployment, in ${file} or as stated:\n${todos.join('\n')}` : '\nReady.');
   process.exitCode = todos.length > 0 ? 1 : 0;
 }
 

@@ -17,10 +17,11 @@ npm run secret -- <name> --delete
 
 <name>            ${[...sourceKeys, SALT].join(', ')}
                   ${MASTER_SECRET}: only with --delete, when the stack is removed
---stack <name>    name of the stack in AWS; default: that of settings.json`;
+--settings <file> settings of the stack; default: settings.json
+--stack <name>    name of the stack in AWS; default: that of the settings`;
 
 function commandLine() {
-  const options = { delete: { type: 'boolean' }, stack: { type: 'string' } } as const;
+  const options = { delete: { type: 'boolean' }, settings: { type: 'string' }, stack: { type: 'string' } } as const;
   try {
     const { values, positionals } = parseArgs({ allowPositionals: true, options });
     const [name, ...more] = positionals;
@@ -50,7 +51,8 @@ async function readValue(): Promise<string> {
 }
 
 async function main() {
-  const { name, delete: isDeleted, stack: stackName = readDeploymentSettings().stackName } = commandLine();
+  const { name, delete: isDeleted, settings, stack } = commandLine();
+  const stackName = stack ?? readDeploymentSettings(settings).stackName;
   const Name = parameterOf(name, stackName);
   const client = new SSMClient(toolClient);
   if (isDeleted) {

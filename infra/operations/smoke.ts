@@ -6,16 +6,17 @@ import { Skipped, smokeChecks, type SmokeSettings } from './smoke-checks.ts';
 const usage = `npm run smoke -- <BaseUrl> <key>   checks a deployment from outside, in five minutes at most
 
 --site <domain>    a site of your own that is queried and crawled, 20 pages; example.com otherwise
---stack <name>     name of the stack in AWS; default: that of settings.json`;
+--settings <file>  settings of the stack; default: settings.json
+--stack <name>     name of the stack in AWS; default: that of the settings`;
 
 function commandLine(): SmokeSettings {
-  const options = { site: { type: 'string' }, stack: { type: 'string' } } as const;
+  const options = { site: { type: 'string' }, settings: { type: 'string' }, stack: { type: 'string' } } as const;
   try {
     const { values, positionals } = parseArgs({ allowPositionals: true, options });
     const [baseUrl = '', key, ...more] = positionals;
     if (!/^https?:\/\//.test(baseUrl)) throw new UsageError('BaseUrl: must be the output of the stack, https://…');
     if (!key || more.length > 0) throw new UsageError('key: must be the value of one API key');
-    const { site = 'example.com', stack = readDeploymentSettings().stackName } = values;
+    const { site = 'example.com', settings, stack = readDeploymentSettings(settings).stackName } = values;
     return { baseUrl: baseUrl.replace(/\/+$/, ''), key, site, stack };
   } catch (error) {
     throw new UsageError((error as Error).message);

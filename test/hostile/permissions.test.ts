@@ -313,9 +313,11 @@ async function answerOf(send: () => Promise<Response>): Promise<Response> {
 
 async function useQueries() {
   const query = 'query?domain=shop.example';
-  await Promise.all([get(query), get(query)]);
+  // A function reads a key's owner when the key is used for the first time.
+  const [key] = await proKeys(runner, 1);
+  await Promise.all([get(query, key), get(query, key)]);
   await get(query);
-  await get(`${query}&refresh=1`);
+  await get(`${query}&refresh=1`, key);
   await get('history?domain=shop.example');
 }
 
@@ -638,6 +640,7 @@ async function useSchedule() {
   await sleep(ends - Date.now());
   await command({});
   await command({}, 'delivery-scheduler');
+  await command({}, 'key-expiry');
   await command({ block: [domain] });
   await command({ unblock: [domain], forget: [domain] });
   tranco.isDown = true;

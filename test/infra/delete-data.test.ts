@@ -21,12 +21,12 @@ const typesRetained = (template: Template) =>
 const isProtected = ({ Properties: { Replicas = [], DeletionProtection } }: Resource) =>
   DeletionProtection === 'ACTIVE' || Replicas.some(({ DeletionProtectionEnabled }) => DeletionProtectionEnabled);
 
-test("deleteData deletes everything with the stack, except API Gateway's role for logs", () => {
+test("deleteData deletes everything with the stack, except API Gateway's role for logs and its use", () => {
   const retained = synthesizeStack().template;
   expect(new Set(typesRetained(retained))).toEqual(
     new Set(['AWS::DynamoDB::GlobalTable', 'AWS::Cognito::UserPool', 'AWS::IAM::Role', 'AWS::ApiGateway::Account']),
   );
-  expect(resourcesOf(retained).filter(isProtected)).toHaveLength(7);
+  expect(resourcesOf(retained).filter(isProtected)).toHaveLength(8);
 
   const app = new App({
     context: { ...cdkContext(), 'aws:cdk:bundling-stacks': [] },
@@ -35,7 +35,8 @@ test("deleteData deletes everything with the stack, except API Gateway's role fo
   const stack = new ServiceStack(app, 'search-metrics', readSettings(app.node));
   deleteDataWith(stack);
   const deleted = Template.fromStack(stack);
-  expect(typesRetained(deleted)).toEqual(['AWS::IAM::Role']);
+  expect(typesRetained(deleted)).toEqual(['AWS::IAM::Role', 'AWS::ApiGateway::Account']);
+  expect(stack.terminationProtection).toBe(false);
   expect(resourcesOf(deleted).filter(isProtected)).toEqual([]);
   // CloudFormation updates these properties in place, so that no resource is replaced.
   expect(resourcesOf(deleted).map(({ Type }) => Type)).toEqual(resourcesOf(retained).map(({ Type }) => Type));

@@ -9,6 +9,7 @@ import { callerIdentity, FakeError, type FakeOperations, fakeStack, startFakeAws
 import { machineEnvironment } from '../support/machine.ts';
 
 const ACCOUNT = '111122223333';
+const BOOTSTRAP = '/cdk-bootstrap/hnb659fds/version';
 const OTHER_ROLE = `arn:aws:iam::${ACCOUNT}:role/another-team`;
 
 let folder: string;
@@ -21,7 +22,8 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const ready: FakeOperations = {
   ...fakeStack('another', {}),
   GetCallerIdentity: callerIdentity(ACCOUNT),
-  GetParameter: () => ({ Parameter: { Value: '29' } }),
+  GetParameter: parameters(),
+  ListTables: () => ({ TableNames: ['others', 'search-metrics-staging-TablesPages1-A'] }),
   DescribeUserPoolDomain: () => ({ DomainDescription: {} }),
   'GET /2016-08-19/account-settings': () => ({ AccountLimit: { ConcurrentExecutions: 1_000 } }),
   'GET /account': () => ({ throttleSettings: { rateLimit: 10_000, burstLimit: 5_000 } }),
@@ -33,11 +35,11 @@ const concurrency = (ConcurrentExecutions: number) => ({
 });
 
 /** Runs the program in a folder with its own settings.json. */
-async function preflight(others: FakeOperations = {}, settings: object = {}) {
+async function preflight(others: FakeOperations = {}, settings: object = {}, options: string[] = []) {
   const aws = await startFakeAws({ ...ready, ...others });
   writeFileSync(join(folder, 'settings.json'), JSON.stringify(settings));
   const env = { ...machineEnvironment(), ...aws.environment };
-  const child = spawn(process.execPath, [resolve('infra/operations/preflight.ts')], { cwd: folder, env });
+  const child = spawn(process.execPath, [resolve('infra/operations/preflight.ts'), ...options], { cwd: folder, env });
   const [, stdout, stderr] = await Promise.all([once(child, 'exit'), text(child.stdout), text(child.stderr)]);
   await aws.close();
   return { code: child.exitCode, output: stdout + stderr };
@@ -48,6 +50,9 @@ test('a ready account has no findings', async () => {
   expect(output).toContain(`Account ${ACCOUNT}, region eu-west-1, stack search-metrics: not deployed yet\n`);
   expect(output).toMatch(/^CDK bootstrap +ok +version 29$/m);
   expect(output).toMatch(/^Lambda concurrency +ok +quota 1000; background work takes up to 35, requests need 20$/m);
+  expect(output).toMatch(/^Requests with keys +ok +up to 4825 per second beside background work/m);
+  expect(output).toMatch(/^Settings +ok +no unconfirmed difference from the deployed stack$/m);
+  expect(output).toMatch(/^Tables of an earlier stack +ok +none$/m);
   expect(output).toMatch(/^Fetches in progress +ok +up to 100, of a concurrency of 1000$/m);
   expect(output).toMatch(/^API Gateway's role for logs +ok +none$/m);
   expect(output).toMatch(/^API Gateway requests +ok +10000 per second, burst 5000/m);
@@ -64,7 +69,7 @@ test.each<[string, FakeOperations, object, string]>([
   ['no bootstrap', { GetParameter: noParameter }, {}, 'CDK bootstrap: run npx cdk bootstrap'],
   [
     'an old bootstrap',
-    { GetParameter: () => ({ Parameter: { Value: '5' } }) },
+    { GetParameter: parameters({ [BOOTSTRAP]: '5' }) },
     {},
     'CDK bootstrap: run npx cdk bootstrap: version 6 is required',
   ],
@@ -129,18 +134,37 @@ test.each<[string, FakeOperations, object, string]>([
     'Recipient of alarms: set "alarmEmail" to an address of yours',
   ],
   [
-    'a setting without which the deployed alarms lose their recipient',
-    fakeStack('search-metrics', { resources: [{ type: 'AWS::SNS::Subscription', id: 'arn:topic' }] }),
+    'a setting that the deployed stack has, and the file has not,',
+    { GetParameter: parameters({ '/search-metrics/settings': '{"alarmEmail":"a@shop.test","stageName":"prod"}' }) },
     {},
-    'Removal: This deployment would remove AWS::SNS::Subscription arn:topic. Set alarmEmail in settings.json to keep it',
+    'Settings: settings.json differs from the settings of the deployed stack search-metrics:\n  alarmEmail: "a@shop.test" → not set',
   ],
-  ['no permission', { GetParameter: undefined as never }, {}, 'CDK bootstrap: allow the call, or check manually'],
+  [
+    'a table of a stack that was not completed',
+    { ListTables: () => ({ TableNames: ['search-metrics-TablesWatches1-A', 'search-metrics-TablesPages1-B'] }) },
+    {},
+    'Tables of an earlier stack: delete them, or copy what they contain',
+  ],
+  [
+    'no permission',
+    { 'GET /account': undefined as never },
+    {},
+    "API Gateway's account: allow the call, or check manually",
+  ],
 ])('%s is reported with what to do', async (_, others, settings, todo) => {
   const { code, output } = await preflight(others, settings);
   expect(output).toContain(`\n- ${todo}`);
   expect(output.match(/^- /gm)).toHaveLength(1);
   expect(code).toBe(1);
 });
+
+/** SSM's parameters: the bootstrap stack's, and these. */
+function parameters(values: Record<string, string> = {}): FakeOperations[string] {
+  return ({ Name = '' }) => {
+    const Value = { [BOOTSTRAP]: '29', ...values }[Name];
+    return Value === undefined ? noParameter() : { Parameter: { Value } };
+  };
+}
 
 function noParameter(): never {
   throw new FakeError('ParameterNotFound', 'There is none');
@@ -150,17 +174,29 @@ test('resources of the deployed stack are no conflicts', async () => {
   const resources = [
     { type: 'AWS::IAM::Role', id: 'search-metrics-CloudWatchRole' },
     { type: 'AWS::Cognito::UserPool', id: 'eu-west-1_own' },
+    { type: 'AWS::DynamoDB::GlobalTable', id: 'search-metrics-TablesPages1-A' },
   ];
   const { code, output } = await preflight({
     ...fakeStack('search-metrics', { resources }),
     ...logRole(`arn:aws:iam::${ACCOUNT}:role/search-metrics-CloudWatchRole`),
     DescribeUserPoolDomain: () => ({ DomainDescription: { UserPoolId: 'eu-west-1_own', Status: 'ACTIVE' } }),
+    GetParameter: parameters({ '/search-metrics/settings': '{}' }),
+    ListTables: () => ({ TableNames: ['search-metrics-TablesPages1-A'] }),
   });
-  expect(output).toContain('stack search-metrics: deployed, 2 resources\n');
+  expect(output).toContain('stack search-metrics: deployed, 3 resources\n');
   expect(code).toBe(0);
 });
 
 test('invalid settings are reported', async () => {
   const { code, output } = await preflight({}, { alarmMail: 'me@example.com' });
   expect([code, output]).toEqual([1, expect.stringContaining('settings.json: unknown: alarmMail')]);
+});
+
+test('another file has the settings of another stack, whose changes are accepted by name', async () => {
+  writeFileSync(join(folder, 'staging.json'), JSON.stringify({ stackName: 'staging', dailyBudgetUsd: 3 }));
+  const stored = { GetParameter: parameters({ '/staging/settings': '{"dailyBudgetUsd":1}' }) };
+  const refused = await preflight(stored, {}, ['--settings', 'staging.json']);
+  expect([refused.code, refused.output]).toEqual([1, expect.stringContaining('  dailyBudgetUsd: 1 → 3\n')]);
+  const accepted = await preflight(stored, {}, ['--settings', 'staging.json', '--accept', 'dailyBudgetUsd']);
+  expect([accepted.code, accepted.output]).toEqual([0, expect.stringContaining('stack staging: not deployed yet')]);
 });

@@ -5,22 +5,27 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { readSettings, storedSettings } from '../../infra/settings.ts';
 import { everySetting } from '../support/every-setting.ts';
-import { callerIdentity, type FakeAws, fakeStack, startFakeAws } from '../support/fake-aws.ts';
+import { callerIdentity, type FakeAws, startFakeAws } from '../support/fake-aws.ts';
 import { machineEnvironment } from '../support/machine.ts';
 
 const { domainName, certificateArn, alarmEmail } = everySetting;
+const DEPLOYED = { domainName, certificateArn, alarmEmail };
+
+const settingsOf = (settings: Record<string, unknown>) =>
+  readSettings({ tryGetContext: (name: string) => settings[name] });
 
 let aws: FakeAws;
 let folder: string;
 beforeAll(async () => {
-  const resources = [
-    { type: 'AWS::ApiGateway::DomainName', id: domainName },
-    { type: 'AWS::SNS::Subscription', id: 'arn:aws:sns:eu-west-1:111122223333:topic:1' },
-  ];
+  const stored: Record<string, string> = {
+    '/search-metrics/settings': storedSettings(settingsOf(DEPLOYED)),
+    '/search-metrics-staging/settings': storedSettings(settingsOf({ stackName: 'search-metrics-staging' })),
+  };
   aws = await startFakeAws({
-    ...fakeStack('search-metrics', { resources }),
     GetCallerIdentity: callerIdentity('111122223333'),
+    GetParameter: ({ Name }) => ({ Parameter: { Value: stored[Name!] } }),
   });
   folder = mkdtempSync(join(tmpdir(), 'settings-file-'));
   const { context } = JSON.parse(readFileSync('cdk.json', 'utf8')) as { context: object };
@@ -28,7 +33,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'cdk.json'), JSON.stringify({ app, context }));
 });
 afterEach(() => {
-  rmSync(join(folder, 'settings.json'), { force: true });
+  for (const file of ['settings.json', 'staging.json']) rmSync(join(folder, file), { force: true });
   aws.calls.length = 0;
 });
 afterAll(async () => {
@@ -64,19 +69,21 @@ function app(context: Record<string, unknown> = {}): Promise<Outcome> {
   });
 }
 
-const template = () =>
-  JSON.parse(readFileSync(join(folder, 'cdk.out/search-metrics.template.json'), 'utf8')) as {
+const template = (stack: string) =>
+  JSON.parse(readFileSync(join(folder, `cdk.out/${stack}.template.json`), 'utf8')) as {
     Resources: Record<string, { Type: string }>;
   };
-const typesDeployed = () => new Set(Object.values(template().Resources).map(({ Type }) => Type));
+const typesDeployed = (stack = 'search-metrics') =>
+  new Set(Object.values(template(stack).Resources).map(({ Type }) => Type));
 const operations = () => new Set(aws.calls.map(({ operation }) => operation));
 
 describe('cdk, without options', () => {
-  test('rejects a deployment that would remove the domain name and the alarms', async () => {
+  test('refuses a deployment whose settings are not those of the deployed stack', async () => {
     const { code, output } = await cdk(['deploy'], aws.environment);
     expect(code).toBe(1);
-    for (const setting of ['domainName', 'alarmEmail']) expect(output).toContain(`Set ${setting} in settings.json`);
-    expect(operations()).toEqual(new Set(['GetCallerIdentity', 'ListStackResources']));
+    expect(output).toContain(`  domainName: "${domainName}" → not set\n`);
+    expect(output).toContain('-c accept=domainName,certificateArn,alarmEmail');
+    expect(operations()).toEqual(new Set(['GetCallerIdentity', 'AssumeRole', 'GetParameter']));
   });
 
   test('synthesizes without credentials', async () => {
@@ -87,16 +94,29 @@ describe('cdk, without options', () => {
 });
 
 describe('the app', () => {
-  test('uses the settings of settings.json, which keep the domain name and the alarms', async () => {
-    writeFileSync(join(folder, 'settings.json'), JSON.stringify({ domainName, certificateArn, alarmEmail }));
+  test('uses the settings of settings.json, with which the deployed stack was made', async () => {
+    writeFileSync(join(folder, 'settings.json'), JSON.stringify(DEPLOYED));
     expect(await app()).toEqual({ code: 0, output: '' });
     const types = ['AWS::ApiGateway::DomainName', 'AWS::SNS::Subscription'];
     expect([...typesDeployed()]).toEqual(expect.arrayContaining(types));
-    expect(operations()).toContain('ListStackResources');
+    expect(operations()).toContain('GetParameter');
   });
 
-  test('removes resources of missing settings with allowRemoval', async () => {
-    expect((await app({ allowRemoval: 'true' })).code).toBe(0);
-    expect(aws.calls).toEqual([]);
+  test('makes another stack from another file, and compares it with that stack', async () => {
+    writeFileSync(join(folder, 'settings.json'), JSON.stringify(DEPLOYED));
+    writeFileSync(join(folder, 'staging.json'), JSON.stringify({ stackName: 'search-metrics-staging' }));
+    expect(await app({ settings: 'staging.json' })).toEqual({ code: 0, output: '' });
+    expect(typesDeployed('search-metrics-staging')).not.toContain('AWS::ApiGateway::DomainName');
+    expect(aws.calls.flatMap(({ input }) => input.Name ?? [])).toEqual(['/search-metrics-staging/settings']);
+  });
+
+  test('refuses a file that does not exist', async () => {
+    const { code, output } = await app({ settings: 'stagging.json' });
+    expect([code, output]).toEqual([1, 'stagging.json does not exist\n']);
+  });
+
+  test('makes the changes that are accepted', async () => {
+    expect((await app({ accept: 'domainName,certificateArn,alarmEmail' })).code).toBe(0);
+    expect(typesDeployed()).not.toContain('AWS::ApiGateway::DomainName');
   });
 });

@@ -30,8 +30,9 @@ describe('settings.json', () => {
     expect({ alarmEmail, dailyBudgetUsd }).toEqual({ alarmEmail: 'a@example.com', dailyBudgetUsd: 4 });
   });
 
-  test('is optional', () => {
-    expect(readSettingsFile(join(folder, 'none.json'))).toEqual({});
+  test('is optional, but a named file is not', () => {
+    expect(readSettingsFile()).toEqual({});
+    expect(() => readSettingsFile(join(folder, 'none.json'))).toThrow(/none\.json does not exist/);
   });
 
   test('with an unknown name is rejected with the list of valid names', () => {
@@ -52,6 +53,7 @@ describe('settings.json', () => {
     ['signInDomainPrefix', 'my-aws', 'without "aws", "amazon" and "cognito"'],
     ['queueConcurrency', { work: 1 }, 'Too small: expected number to be >=2'],
     ['domainName', 'seo.example.com', 'must be set together with domainName'],
+    ['monthlyBudgetUsd', 20, 'requires alarmEmail'],
   ])('with %s: %j is rejected with the valid values', (name, value, message) => {
     const read = () => settingsOf(JSON.stringify({ [name]: value }));
     expect(read).toThrow(InvalidSettings);

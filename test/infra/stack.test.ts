@@ -2,11 +2,13 @@
    @typescript-eslint/no-unsafe-argument, @typescript-eslint/no-unsafe-call, @typescript-eslint/no-unsafe-return --
    a template has no types */
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { Stack } from 'aws-cdk-lib';
 import { Match, type Template } from 'aws-cdk-lib/assertions';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { gatewayErrors } from '../../infra/constructs/gateway-responses.ts';
 import { localArn } from '../../infra/local/credentials.ts';
 import type { RouteModel, ServiceModel } from '../../infra/local/template/service-model.ts';
+import { settingNames } from '../../infra/settings.ts';
 import { deployments, synthesizeStack } from '../support/stack.ts';
 
 let template: Template;
@@ -255,6 +257,7 @@ describe('the tables', () => {
     ['TablesDomainSchedule710E2F9E', ['domain'], undefined],
     // Only items with this attribute expire: those of crawls in progress.
     ['TablesSiteCrawls70D9FF1E', ['domain', 'part'], { AttributeName: 'expires_at', Enabled: true }],
+    ['TablesOperations2081F30E', ['kind', 'id'], { AttributeName: 'expires_at', Enabled: true }],
   ])('%s is permanent: on demand, restorable, protected, retained', (id, keys, ttl) => {
     const table = template.findResources('AWS::DynamoDB::GlobalTable')[id] as any;
     expect(table).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
@@ -272,7 +275,6 @@ describe('the tables', () => {
 test.each([
   ['Batches', ['day', 'part']],
   ['Pages', ['domain', 'page']],
-  ['Operations', ['kind', 'id']],
 ])('the table %s is deleted with its stack, is restorable until then, and has a TTL', (name, keys) => {
   const [[, table]] = resources('AWS::DynamoDB::GlobalTable').filter(([id]) => id.startsWith(`Tables${name}`)) as [
     [string, any],
@@ -328,12 +330,43 @@ describe('the functions', () => {
       grants.some(([target, action]) => isMeant(target, action)) ? [name] : [],
     );
 
-  test('may not read values of keys, except the one that manages keys', () => {
+  test('may not read values of keys, except those that manage and expire keys', () => {
     const readers = namesWhere(
       (target, action) =>
         /apigateway:.*::\/(?:apikeys|usageplans\/[^/]+\/keys)/.test(target) && action === 'apigateway:GET',
     );
-    expect(readers).toEqual(['BackOfficeServer']);
+    expect(readers).toEqual(['BackOfficeServer', 'BackOfficeKeyExpiry']);
+  });
+
+  test('that serve what is public have no access to keys', () => {
+    const ofPage = readGrants().find(([name]) => name === 'BackOfficePage')![1];
+    expect(ofPage.map(([target, action]) => `${target} ${action}`).toSorted()).toEqual([
+      ...['DomainCache dynamodb:GetItem', 'Logs logs:CreateLogStream', 'Logs logs:PutLogEvents'],
+      ...['SiteCrawls dynamodb:GetItem', 'SiteCrawls dynamodb:Query'],
+    ]);
+    const ofRoutes = model.routes.filter(({ path, method }) => path.startsWith('/back-office') && method === 'GET');
+    const servers = new Map(model.functions.map(({ logicalId, name }) => [logicalId, name]));
+    const anonymous = ofRoutes.filter(({ signInScopes }) => signInScopes === null);
+    expect(anonymous.map(({ integration }) => 'function' in integration && servers.get(integration.function))).toEqual(
+      anonymous.map(() => 'workspace-page'),
+    );
+  });
+
+  test('may change, delete and create keys with the tag of the stack alone', () => {
+    const statements = resources('AWS::IAM::Policy').flatMap(
+      ([, { Properties }]) => Properties.PolicyDocument.Statement as Record<string, any>[],
+    );
+    const conditions = statements.flatMap(({ Action, Resource, Condition }) => {
+      const onKeys = [Resource].flat().some((each) => /::\/apikeys(?:\/\*)?$/.test(targetOf(each)));
+      const isChange = [Action].flat().some((action) => /^apigateway:(?:POST|PATCH|DELETE)$/.test(action as string));
+      return onKeys && isChange ? [[[Action].flat().join(), JSON.stringify(Condition)]] : [];
+    });
+    const tagged = (key: string) => `{"StringEquals":{"aws:${key}Tag/stack":"search-metrics"}}`;
+    expect(conditions.toSorted()).toEqual([
+      ['apigateway:DELETE,apigateway:GET,apigateway:PATCH', tagged('Resource')],
+      ['apigateway:PATCH', tagged('Resource')],
+      ['apigateway:POST', tagged('Request')],
+    ]);
   });
 
   test("may read the forum's salt only if they serve the forum, and keys of sources only if they fetch", () => {
@@ -415,6 +448,30 @@ describe('the firewall', () => {
   });
 });
 
+test('the stack and what it contains have its name as a tag, and the stack is protected', () => {
+  const stack = synthesizeStack().app.node.findChild('search-metrics') as Stack;
+  expect(stack.terminationProtection).toBe(true);
+  const ofType = (type: string) => resources(type).map(([, { Properties }]) => Properties);
+  const tag = { Key: 'stack', Value: 'search-metrics' };
+  for (const type of ['AWS::Lambda::Function', 'AWS::SQS::Queue', 'AWS::Logs::LogGroup', 'AWS::CloudWatch::Alarm']) {
+    for (const { Tags } of ofType(type)) expect(Tags).toContainEqual(tag);
+  }
+  for (const { Replicas } of ofType('AWS::DynamoDB::GlobalTable')) expect(Replicas[0].Tags).toContainEqual(tag);
+});
+
+test('the dashboard of a stack in another region has another name', () => {
+  const [[, dashboard]] = resources('AWS::CloudWatch::Dashboard') as [[string, any]];
+  expect(dashboard.Properties.DashboardName).toEqual({
+    'Fn::Join': ['', ['search-metrics-', { Ref: 'AWS::Region' }]],
+  });
+});
+
+test("the stack stores its settings, without secrets, for the next deployment's comparison", () => {
+  const [[, stored]] = resources('AWS::SSM::Parameter') as [[string, any]];
+  expect(stored.Properties).toMatchObject({ Name: '/search-metrics/settings', Type: 'String' });
+  expect(Object.keys(JSON.parse(stored.Properties.Value) as object)).toEqual(settingNames);
+});
+
 test("the forum's salt is read from a parameter of the operator, and is in no environment", () => {
   const environments = resources('AWS::Lambda::Function').map(
     ([, { Properties }]) => Properties.Environment?.Variables ?? {},
@@ -428,9 +485,9 @@ test("the forum's salt is read from a parameter of the operator, and is in no en
 });
 
 /** CloudFormation allows 500 resources per stack; the others are reserved, so that the stack need not be split. */
-const MOST_RESOURCES = 420;
+const MOST_RESOURCES = 440;
 
-test.each(Object.entries(deployments))('the stack with %s set has fewer than 420 resources', (_what, context) => {
+test.each(Object.entries(deployments))('the stack with %s set has fewer than 440 resources', (_what, context) => {
   const { Resources } = synthesizeStack(context).template.toJSON() as { Resources: object };
   expect(Object.keys(Resources).length).toBeLessThan(MOST_RESOURCES);
 });
@@ -449,10 +506,15 @@ describe('background work', () => {
     expect(schedules).toEqual([
       { function: idOf('snapshot-scheduler'), ...scheduled },
       { function: idOf('delivery-scheduler'), ...scheduled },
-      // The function that manages keys disables expired ones.
-      { function: idOf('back-office'), ...scheduled },
+      { function: idOf('key-expiry'), ...scheduled },
     ]);
     for (const [, { Properties }] of resources('AWS::Scheduler::Schedule')) expect(Properties.Target.Input).toBe('{}');
+    const roles = resources('AWS::IAM::Role').flatMap(([, { Properties }]) => {
+      const [statement] = Properties.AssumeRolePolicyDocument.Statement;
+      return statement.Principal.Service === 'scheduler.amazonaws.com' ? [statement.Condition] : [];
+    });
+    const ofThisAccount = { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } };
+    expect(roles).toEqual(schedules.map(() => ofThisAccount));
     // The scheduler invokes asynchronously, so that Lambda itself would repeat a failed run, and keep runs for hours.
     expect(resources('AWS::Lambda::EventInvokeConfig').map(([, { Properties }]) => Properties)).toEqual(
       schedules.map((schedule) => ({
@@ -547,14 +609,13 @@ describe('notifications of operators', () => {
       expect.arrayContaining([
         'ObservabilityServerErrors',
         'ObservabilityLatency',
-        'ObservabilityFunctionErrors',
+        'ObservabilityHitLatency',
         'ObservabilityFunctionThrottles',
         'ObservabilityStaleSnapshots',
         'ObservabilityStaleLearning',
         'ObservabilityStaleBatches',
         'ObservabilityStaleCrawls',
         'ObservabilityStaleDeliveries',
-        'ObservabilityTableThrottles',
         'ObservabilityConcurrencyNearLimit',
         'ObservabilityRecursiveInvocationsDropped',
         'ObservabilityErrorLogs',
@@ -615,6 +676,7 @@ describe('notifications of operators', () => {
     expect(aboutMissing.map(([id]) => id)).toEqual([
       expect.stringMatching(/^SnapshotScheduleScheduleStopped/),
       expect.stringMatching(/^DeliveryScheduleScheduleStopped/),
+      expect.stringMatching(/^BackOfficeExpiredKeysScheduleStopped/),
     ]);
     for (const [, { Properties }] of aboutMissing) {
       expect(Properties.Period * Properties.EvaluationPeriods).toBe(3_600);
@@ -622,30 +684,33 @@ describe('notifications of operators', () => {
     }
   });
 
-  test('throttled requests to each table and index are summed, with at most ten metrics per alarm', () => {
-    const alarms = resources('AWS::CloudWatch::Alarm').filter(([id]) => id.startsWith('ObservabilityTableThrottles'));
-    const counted = alarms.flatMap(([, { Properties }]) => metricsOf(Properties));
-    for (const [, { Properties }] of alarms) expect(metricsOf(Properties).length).toBeLessThanOrEqual(10);
-    const nameOf = ({ Namespace, MetricName, Dimensions }: any) =>
-      [Namespace, MetricName, ...Dimensions.map(({ Name, Value }: any) => `${Name}=${Value.Ref ?? Value}`)].join(' ');
-    const tables = resources('AWS::DynamoDB::GlobalTable');
-    const expected = tables.flatMap(([id, { Properties }]) => [
-      `AWS/DynamoDB ReadThrottleEvents TableName=${id}`,
-      `AWS/DynamoDB WriteThrottleEvents TableName=${id}`,
-      ...(Properties.GlobalSecondaryIndexes ?? []).map(
-        ({ IndexName }: any) =>
-          `AWS/DynamoDB WriteThrottleEvents GlobalSecondaryIndexName=${IndexName} TableName=${id}`,
-      ),
-    ]);
-    expect(expected.length).toBeGreaterThan(2 * tables.length);
-    expect(counted.map(nameOf).sort()).toEqual(expected.sort());
+  test('alarms are on so few metrics that they cost at most two dollars a month', () => {
+    const alarms = resources('AWS::CloudWatch::Alarm').map(([, { Properties }]) => Properties);
+    const metrics = alarms.flatMap((alarm) => (alarm.Metrics ? metricsOf(alarm) : [alarm]));
+    // Each metric of an alarm costs 0.10.
+    expect(metrics.length).toBeLessThanOrEqual(20);
+  });
+
+  test('slow cached answers are an alarm', () => {
+    const { Metrics, Threshold } = alarmNamed('ObservabilityHitLatency');
+    expect(Threshold).toBe(500);
+    expect(Metrics[0].MetricStat).toMatchObject({
+      Metric: {
+        ...{ Namespace: 'search-metrics', MetricName: 'duration_ms' },
+        Dimensions: [
+          { Name: 'cache_status', Value: 'hit' },
+          { Name: 'route', Value: 'GET /api/v1/seo/query' },
+        ],
+      },
+      Stat: 'p99',
+    });
   });
 
   test('a sum has a value when some of its metrics have none', () => {
     const expressions = resources('AWS::CloudWatch::Alarm').flatMap(([, { Properties }]) =>
       (Properties.Metrics ?? []).flatMap(({ Expression }: any) => Expression ?? []),
     );
-    expect(expressions.length).toBeGreaterThan(5);
+    expect(expressions).toHaveLength(3);
     for (const expression of expressions) expect(expression).toMatch(/SUM\(FILL\(METRICS|^FILL|SERVICE_QUOTA/);
   });
 
@@ -676,23 +741,46 @@ describe('notifications of operators', () => {
             : [],
       ),
     );
-    expect(statistics.length).toBeGreaterThan(20);
+    expect(statistics.length).toBeGreaterThan(8);
     expect(new Set(statistics)).toEqual(new Set(['Sum']));
   });
 
-  test('a logged error of any function is counted', () => {
-    const groups = resources('AWS::Lambda::Function').map(
-      ([, { Properties }]) => Properties.LoggingConfig.LogGroup.Ref,
+  test('functions log JSON, without the lines of Lambda about each invocation', () => {
+    for (const [, { Properties }] of resources('AWS::Lambda::Function')) {
+      expect(Properties.LoggingConfig).toMatchObject({ LogFormat: 'JSON', SystemLogLevel: 'WARN' });
+    }
+  });
+
+  test('a single error or failed invocation of any function is counted, but no message that is delivered again', () => {
+    const groups = new Map(
+      resources('AWS::Lambda::Function').map(([id, { Properties }]) => [Properties.LoggingConfig.LogGroup.Ref, id]),
     );
     const filters = resources('AWS::Logs::MetricFilter').map(([, { Properties }]) => Properties);
-    expect(filters.map(({ LogGroupName }) => LogGroupName.Ref).sort()).toEqual(groups.sort());
+    expect(filters.map(({ LogGroupName }) => LogGroupName.Ref).sort()).toEqual([...groups.keys()].sort());
     const { Namespace, MetricName, Threshold } = alarmNamed('ObservabilityErrorLogs');
     expect(Threshold).toBe(1);
-    for (const { FilterPattern, MetricTransformations } of filters) {
+    const readers = new Set(model.eventSources.map((source) => source.function));
+    for (const { FilterPattern, LogGroupName, MetricTransformations } of filters) {
       expect(MetricTransformations).toEqual([{ MetricNamespace: Namespace, MetricName: MetricName, MetricValue: '1' }]);
-      // A plain term, since the text format puts a prefix before the JSON.
-      expect(FilterPattern).toBe('ERROR');
+      expect(FilterPattern).toBe(
+        readers.has(groups.get(LogGroupName.Ref)!)
+          ? '{ $.level = "ERROR" }'
+          : '{ ($.level = "ERROR") || ($.type = "platform.report") }',
+      );
     }
+  });
+
+  test("a budget of the account is reported to the alarms' recipient, if it is set", () => {
+    template.resourceCountIs('AWS::Budgets::Budget', 0);
+    const { template: withBudget } = synthesizeStack({ alarmEmail: 'operator@example.com', monthlyBudgetUsd: '20' });
+    const subscribers = [{ SubscriptionType: 'EMAIL', Address: 'operator@example.com' }];
+    withBudget.hasResourceProperties('AWS::Budgets::Budget', {
+      Budget: { BudgetType: 'COST', TimeUnit: 'MONTHLY', BudgetLimit: { Amount: 20, Unit: 'USD' } },
+      NotificationsWithSubscribers: [
+        { Notification: Match.objectLike({ NotificationType: 'ACTUAL', Threshold: 80 }), Subscribers: subscribers },
+        { Notification: Match.objectLike({ NotificationType: 'FORECASTED' }), Subscribers: subscribers },
+      ],
+    });
   });
 
   test('nothing is traced by default, and with tracing all but the shortest functions are', () => {

@@ -244,7 +244,7 @@ describe('a key', () => {
     const { id, value } = (await create({ name: 'for a moment', expires_at })).body.data;
     expect((await runner.get(QUERY, { key: value })).status).toBe(200);
     await sleep(ends - Date.now());
-    await runScheduled('back-office');
+    await runScheduled('key-expiry');
     expect((await runner.get(QUERY, { key: value })).status).toBe(401);
     const enable = await call('PATCH', `keys/${id}`, { enabled: true });
     expect([enable.status, enable.body.details?.[0]?.param]).toEqual([422, 'enabled']);

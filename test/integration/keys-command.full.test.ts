@@ -8,12 +8,12 @@ const QUERY = '/api/v1/seo/query?domain=shop.example';
 const runner = useOpened(() => startTestRunner(punctual, ['--offline']));
 
 describe('npm run keys', () => {
-  const keys = async (...args: string[]) => {
+  const run = (...args: string[]) => {
     const script = ['infra/operations/keys.ts', ...args, '--local', new URL(runner.url).port];
     const env = { ...process.env, LOCAL_DATA_DIR: runner.dataDir };
-    const { stdout } = await promisify(execFile)(process.execPath, script, { env });
-    return stdout;
+    return promisify(execFile)(process.execPath, script, { env });
   };
+  const keys = async (...args: string[]) => (await run(...args)).stdout;
 
   test('creates a key, shows it, disables it and deletes it', async () => {
     const made = await keys('create', 'terminal', '--plan', 'basic', '--note', 'mine');
@@ -37,10 +37,10 @@ describe('npm run keys', () => {
       owner: string;
       value: string;
     }
-    const run = async (...args: string[]) => JSON.parse(await keys(...args, '--json')) as Shown;
-    const first = await run('create', 'rotated', '--plan', 'basic');
-    const second = await run('rotate', first.id, '--disable');
-    const third = await run('create', 'further', '--plan', 'pro', '--owner', first.owner);
+    const shown = async (...args: string[]) => JSON.parse(await keys(...args, '--json')) as Shown;
+    const first = await shown('create', 'rotated', '--plan', 'basic');
+    const second = await shown('rotate', first.id, '--disable');
+    const third = await shown('create', 'further', '--plan', 'pro', '--owner', first.owner);
     expect([second.owner, third.owner]).toEqual([first.owner, first.owner]);
     expect((await runner.get(QUERY, { key: first.value })).status).toBe(401);
     expect((await runner.get(QUERY, { key: second.value })).status).toBe(200);
@@ -54,6 +54,22 @@ describe('npm run keys', () => {
       stderr: 'No key belongs to nobody\n',
     });
     for (const { id } of [first, second, third]) await keys('delete', id);
+  });
+
+  test('changes limits from the next request on, and states it', async () => {
+    interface Created {
+      owner: string;
+      value: string;
+    }
+    const { owner, value } = JSON.parse(await keys('create', 'limited', '--plan', 'basic', '--json')) as Created;
+    const statusOf = async (domain: string) =>
+      (await runner.get(`/api/v1/seo/query?domain=${domain}`, { key: value })).status;
+    expect(await statusOf('blog.example')).toBe(200);
+    const { stderr } = await run('allow', owner, '--domains', '1');
+    expect(stderr).toContain('It applies to the next request with each key.');
+    expect(await statusOf('faulty.example')).toBe(429);
+    await run('allow', owner, '--domains', '2');
+    expect(await statusOf('faulty.example')).toBe(200);
   });
 
   test.each([

@@ -100,6 +100,21 @@ describe('npm run smoke', () => {
     expect(code).toBe(1);
   });
 
+  test('sets no alarm of another stack if its own has none, or does not exist', async () => {
+    const bare = await startFakeAws({
+      ...fakeStack('search-metrics-bare', { resources: [{ type: 'AWS::ApiGateway::RestApi', id: 'a' }] }),
+      DescribeAlarms: () => ({ MetricAlarms: [{ AlarmName: FOREIGN_ALARM, StateValue: 'OK' }] }),
+    });
+    const alarmOf = async (stack: string) => {
+      const { stdout } = await smoke(['http://127.0.0.1:9', 'key', '--stack', stack], bare.environment);
+      return rowsOf(stdout)['an alarm, set and reset'];
+    };
+    expect(await alarmOf('search-metrics-bare')).toBe('FAILED: search-metrics-bare has no alarms');
+    expect(await alarmOf('search-metrics')).toMatch(/^skipped: There is no stack search-metrics in this account/);
+    expect(bare.calls.map(({ operation }) => operation)).not.toContain('SetAlarmState');
+    await bare.close();
+  });
+
   test.each([
     [['example.com', 'key'], 'BaseUrl: must be the output of the stack'],
     [['https://example.com'], 'key: must be the value of one API key'],

@@ -6,10 +6,10 @@ import { text } from 'node:stream/consumers';
 type Answer = string | object;
 
 /**
- * Operations by their name: of the query protocol (`Action`), the JSON protocol (`X-Amz-Target`, without the service),
+ * Operations by their name, called with the input and the caller's access key id: of the query protocol (`Action`), the JSON protocol (`X-Amz-Target`, without the service),
  * or method and path of the REST protocol (`GET /account`).
  */
-export type FakeOperations = Record<string, (input: Record<string, string>) => Answer>;
+export type FakeOperations = Record<string, (input: Record<string, string>, caller?: string) => Answer>;
 
 /** An error as a service returns it. */
 export class FakeError extends Error {
@@ -38,7 +38,7 @@ export async function startFakeAws(operations: FakeOperations): Promise<FakeAws>
       calls.push({ operation, input });
       const { status, answer } = answerOf(() => {
         if (!operations[operation]) throw new FakeError('AccessDenied', `User is not authorized: ${operation}`);
-        return operations[operation](input);
+        return operations[operation](input, callerOf(request));
       }, isQuery);
       const content = typeof answer === 'string' ? answer : JSON.stringify(answer);
       const type = isQuery ? 'text/xml' : 'application/x-amz-json-1.1';
@@ -64,6 +64,9 @@ export async function startFakeAws(operations: FakeOperations): Promise<FakeAws>
       }),
   };
 }
+
+/** @returns the access key id */
+const callerOf = ({ headers }: IncomingMessage) => /Credential=([^/]+)/.exec(headers.authorization ?? '')?.[1] ?? '';
 
 function parse({ method, url = '', headers }: IncomingMessage, body: string) {
   const target = headers['x-amz-target'];

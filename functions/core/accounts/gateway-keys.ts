@@ -26,6 +26,7 @@ import { dayOf } from '../platform/time/day.ts';
 import { allKeys, allowOwner, tagKey } from './edit-keys.ts';
 import { type Days, readKeyUsage, readLastDays, readRequests } from './key-usage.ts';
 import { message } from '../platform/http/message.ts';
+import { logWarning } from '../platform/log-warning.ts';
 import { createMembership, moveKey, planNamed, readPlansOfKeys } from './plan-membership.ts';
 
 /** An API key of the stack, without its value, which is only returned when it is created. */
@@ -276,6 +277,11 @@ async function aboutKey<Result>(id: string, work: () => Promise<Result>): Promis
     return await work();
   } catch (error) {
     if (error instanceof NotFoundException) throw unknownKey(id);
+    // The role may access keys with the stack's tag alone: others, and keys that do not exist, are denied.
+    if ((error as Error).name === 'AccessDeniedException') {
+      logWarning('access to an API key denied', { key_id: id })(error);
+      throw unknownKey(id);
+    }
     throw commonError(error);
   }
 }

@@ -33,6 +33,11 @@ export interface AwsCall {
 
 export type Authorize = (request: IncomingMessage, input: object) => void;
 
+/** Whether a request is a call of DynamoDB. */
+export function isDynamoDBCall({ headers }: IncomingMessage): boolean {
+  return String(headers['x-amz-target']).startsWith('DynamoDB_');
+}
+
 /** Whether a request is an AWS call: signed, and in the AWS JSON protocol. */
 export function isAwsCall({ headers }: IncomingMessage): boolean {
   const isSigned = headers.authorization?.startsWith('AWS4-HMAC-SHA256 ') ?? false;

@@ -56,37 +56,59 @@ function propertiesOf<Properties>({ Properties = {} }: Resource): Properties {
 
 function readStatement(roleId: string, { Sid: _, Effect, Action, Resource, ...more }: Record<string, unknown>) {
   const { Condition, ...others } = more;
-  const [unknown] = Object.keys(Condition && !isNoOverwrite(Condition) ? more : others);
+  const [unknown] = Object.keys(others);
   if (unknown) throw new UnknownPolicy(roleId, unknown);
-  return { effect: Effect, actions: [Action].flat(), resources: [Resource].flat() } as Statement;
+  const conditions = Condition === undefined ? undefined : readConditions(roleId, Condition as Record<string, unknown>);
+  return {
+    ...{ effect: Effect, actions: [Action].flat(), resources: [Resource].flat() },
+    ...(conditions !== undefined && { conditions }),
+  } as Statement;
 }
 
-/** The condition of creating parameters, which the runner's parameter store never overwrites. */
-function isNoOverwrite(condition: unknown): boolean {
-  return JSON.stringify(condition) === '{"StringEquals":{"ssm:Overwrite":"false"}}';
+const CONDITION_KEYS = /^(?:ssm:Overwrite|aws:(?:Resource|Request)Tag\/\w+)$/;
+
+function readConditions(roleId: string, { StringEquals = {}, ...others }: Record<string, unknown>): ConditionContext {
+  const equal = StringEquals as ConditionContext;
+  const unknown = [...Object.keys(others), ...Object.keys(equal).filter((key) => !CONDITION_KEYS.test(key))];
+  if (unknown.length > 0) throw new UnknownPolicy(roleId, `the condition ${unknown[0]}`);
+  return equal;
 }
+
+/** Values by condition key, such as `aws:ResourceTag/stack`. */
+type ConditionContext = Record<string, string>;
 
 /** A statement of an IAM policy, with its ARNs resolved. */
 export interface Statement {
   effect: 'Allow' | 'Deny';
   actions: string[];
   resources: string[];
+  /** Values that the context of a call must have. */
+  conditions?: ConditionContext;
 }
 
 /** An action on a resource that a call requires, such as `dynamodb:GetItem` on a table's ARN. */
 export interface RequiredAction {
   action: string;
   resource: string;
+  /** What conditions are compared with. */
+  context?: ConditionContext;
 }
 
 /** Whether a role's statements allow it, by IAM's rules: denied by default, and `Deny` overrides `Allow`. */
 export function isAllowed(statements: Statement[], required: RequiredAction): boolean {
-  const fitting = statements.filter((statement) => covers(statement, required));
+  const fitting = statements.filter((statement) => covers(statement, required) && holds(statement, required));
   return fitting.length > 0 && fitting.every(({ effect }) => effect === 'Allow');
 }
 
-/** Whether a statement applies to it. IAM compares actions case-insensitively, ARNs case-sensitively. */
-export function covers({ actions, resources }: Omit<Statement, 'effect'>, required: RequiredAction): boolean {
+function holds({ conditions = {} }: Statement, { context = {} }: RequiredAction): boolean {
+  return Object.entries(conditions).every(([key, value]) => context[key] === value);
+}
+
+/** Whether a statement applies to it, whatever its conditions. IAM compares actions case-insensitively, ARNs case-sensitively. */
+export function covers(
+  { actions, resources }: Pick<Statement, 'actions' | 'resources'>,
+  required: RequiredAction,
+): boolean {
   return (
     actions.some((action) => matches(action.toLowerCase(), required.action.toLowerCase())) &&
     resources.some((resource) => matches(resource, required.resource))

@@ -22,12 +22,7 @@ export const prices = JSON.parse(readFileSync(join(import.meta.dirname, 'prices.
   ]: number;
 } & {
   assumptions: Record<
-    | 'dynamoLatencyMs'
-    | 'dynamoBatchGetLatencyMs'
-    | 'coldStartsPerMillion'
-    | 'tracedShare'
-    | 'accessLogBytes'
-    | 'platformLogBytes',
+    'dynamoLatencyMs' | 'dynamoBatchGetLatencyMs' | 'coldStartsPerMillion' | 'tracedShare' | 'accessLogBytes',
     number
   >;
 };
@@ -58,8 +53,8 @@ export type CallCost = Record<'gateway' | 'lambda' | 'database' | 'logs' | 'egre
 
 /** Returns the cost of a million calls. */
 export function costOfMillion({ functions, readUnits, logBytes, sentBytes }: EndpointCall): CallCost {
-  const { accessLogBytes, platformLogBytes } = prices.assumptions;
-  const loggedBytes = logBytes + accessLogBytes + functions.length * platformLogBytes;
+  // Lambda logs no lines of its own about invocations that succeed.
+  const loggedBytes = logBytes + prices.assumptions.accessLogBytes;
   return {
     gateway: prices.apiGatewayPerMillion,
     lambda: functions.reduce((sum, each) => sum + lambdaCost(each), 0),

@@ -102,8 +102,9 @@ describe('a call requires', () => {
       { action: 'apigateway:PUT', resource: tagsOf('1') },
       { action: 'apigateway:PATCH', resource },
     ]);
-    expect(gatewayActions('POST', '/apikeys', { tags: { owner: 'o1' } })).toEqual([
-      { action: 'apigateway:POST', resource: 'arn:aws:apigateway:us-east-1::/apikeys' },
+    const created = { context: { 'aws:RequestTag/owner': 'o1' } };
+    expect(gatewayActions('POST', '/apikeys', { tags: { owner: 'o1' } })).toMatchObject([
+      { action: 'apigateway:POST', resource: 'arn:aws:apigateway:us-east-1::/apikeys', ...created },
       { action: 'apigateway:PUT', resource: tagsOf('*') },
     ]);
     expect(eventSourceActions({ queue: 'Work' }).map(({ action }) => action)).toEqual([
@@ -239,8 +240,22 @@ describe('roles of a template', () => {
     expect(readPermissions(templateOf(statement, inline)).get('Fn')).toEqual([read, read]);
   });
 
+  test('allow only calls that their conditions fit', () => {
+    const Condition = { StringEquals: { 'aws:ResourceTag/stack': 'shop' } };
+    const statements = readPermissions(
+      templateOf({ ...statement, Action: 'apigateway:PATCH', Resource: '*', Condition }),
+    ).get('Fn')!;
+    const tags = { own: { stack: 'shop' }, other: { stack: 'shop-staging' }, untagged: {} };
+    const may = (key: keyof typeof tags) => {
+      const [required] = gatewayActions('PATCH', `/apikeys/${key}`, {}, (id) => tags[id as keyof typeof tags]);
+      return isAllowed(statements, required!);
+    };
+    expect([may('own'), may('other'), may('untagged')]).toEqual([true, false, false]);
+  });
+
   test.each([
-    ['a condition', templateOf({ ...statement, Condition: {} })],
+    ['another condition', templateOf({ ...statement, Condition: { StringLike: { 'aws:ResourceTag/stack': 'a*' } } })],
+    ['a condition on another key', templateOf({ ...statement, Condition: { StringEquals: { 'aws:userid': 'a' } } })],
     ['exceptions', templateOf({ Effect: 'Allow', NotAction: 'x', Resource: '*' })],
     [
       "AWS's own policies",

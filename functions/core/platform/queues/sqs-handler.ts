@@ -34,17 +34,23 @@ async function process(record: SQSRecord, work: Work, failures: LastFailures | u
     console.log(JSON.stringify({ level: 'INFO', message: 'task done', message_id: messageId, ...facts, duration_ms }));
     return null;
   } catch (error) {
-    console.error(JSON.stringify({ level: 'ERROR', message_id: messageId, stack: (error as Error).stack }));
-    if (failures) await recordLastFailure(record, error, failures);
+    const isLast = failures === undefined || isLastReceive(record, failures);
+    // A message that is delivered again is no alarm.
+    const line = { level: isLast ? 'ERROR' : 'WARN', message_id: messageId, stack: (error as Error).stack };
+    console[isLast ? 'error' : 'warn'](JSON.stringify(line));
+    if (failures && isLast) await recordFailure(messageId, error, failures);
     return messageId;
   }
 }
 
-/** Records a message's last failure. If this does not succeed, the message fails all the same. */
-async function recordLastFailure(record: SQSRecord, error: unknown, failures: LastFailures) {
+function isLastReceive(record: Partial<SQSRecord>, failures: LastFailures): boolean {
   // These attributes are missing if the function is invoked manually.
-  const { messageId, eventSourceARN = '', attributes }: Partial<SQSRecord> & Pick<SQSRecord, 'messageId'> = record;
-  if (Number(attributes?.ApproximateReceiveCount ?? 0) < failures.maxReceives(eventSourceARN)) return;
+  const { eventSourceARN = '', attributes } = record;
+  return Number(attributes?.ApproximateReceiveCount ?? 0) >= failures.maxReceives(eventSourceARN);
+}
+
+/** Records a message's last failure. If this does not succeed, the message fails all the same. */
+async function recordFailure(messageId: string, error: unknown, failures: LastFailures) {
   await failures.record(messageId, codeOf(error)).catch((reason: unknown) => {
     const warning = { level: 'WARN', message: 'failure not recorded', message_id: messageId, error: codeOf(reason) };
     console.warn(JSON.stringify(warning));

@@ -197,11 +197,6 @@ export const backOfficeSettings = list(endpointSettings, keySettings, deletionSe
   'SITE_VERIFICATION_FUNCTION',
   'KEYWORDS_FUNCTION',
   'LONG_TAIL_FUNCTION',
-  'SIGN_IN_ISSUER',
-  'SIGN_IN_CLIENT_ID',
-  'SIGN_IN_SCOPE',
-  'SIGN_IN_ORIGINS',
-  'SIGN_IN_LOGOUT_URL',
   'DEAD_LETTERS_URL',
   'DEMO_PORTFOLIO',
   'SERVICE_VERSION',
@@ -294,3 +289,14 @@ export const watchSenderSettings = list(sendSettings, [
   'ALARMS_TOPIC',
 ]);
 export type WatchSenderSettings = Settings<(typeof watchSenderSettings)[number]>;
+export const keyExpirySettings = list(['STACK_NAME']);
+export const workspacePageSettings = list(endpointSettings, [
+  'DOMAIN_CACHE_TABLE',
+  'SITE_CRAWLS_TABLE',
+  'SIGN_IN_ISSUER',
+  'SIGN_IN_CLIENT_ID',
+  'SIGN_IN_SCOPE',
+  'SIGN_IN_ORIGINS',
+  'SIGN_IN_LOGOUT_URL',
+]);
+export type WorkspacePageSettings = Settings<(typeof workspacePageSettings)[number]>;

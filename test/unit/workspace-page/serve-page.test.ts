@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { servePage } from '../../../functions/back-office/serve-page.ts';
+import { servePage } from '../../../functions/workspace-page/serve-page.ts';
 
 const files = new Map([
   ['index.html', { type: 'text/html; charset=utf-8', text: '<title>Back office</title>' }],

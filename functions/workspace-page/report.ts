@@ -5,14 +5,14 @@ import { createSdkDynamoDB } from '../core/platform/dynamodb/sdk-client.ts';
 import { success } from '../core/platform/http/envelope.ts';
 import { ServiceError } from '../core/platform/http/errors.ts';
 import { requestHeader } from '../core/platform/http/headers.ts';
-import type { BackOfficeSettings } from '../core/platform/settings/settings.ts';
+import type { WorkspacePageSettings } from '../core/platform/settings/settings.ts';
 import { type CachedRecord, recordOf } from '../core/record/cached-record.ts';
 import { auditData } from '../core/sites/audits/audit-data.ts';
 import { auditView } from '../core/sites/audits/site-view.ts';
 import { createReportLinks } from '../core/sites/store/report-links.ts';
 import { createSiteCrawls } from '../core/sites/store/site-crawls.ts';
 import type { SiteAnswer } from '../core/record/site-schema.ts';
-import type { Report, ReportedPage } from './contract.ts';
+import type { Report, ReportedPage } from '../back-office/contract.ts';
 
 const TOKEN = /^Bearer +([\w-]{1,100})$/i;
 /** Longer ones are no key of an item. */
@@ -29,7 +29,7 @@ let services: ReturnType<typeof createServices> | undefined;
  */
 export async function answerReport(
   event: APIGatewayProxyEvent,
-  settings: BackOfficeSettings,
+  settings: WorkspacePageSettings,
 ): Promise<APIGatewayProxyResult> {
   const { links, cache, crawls } = (services ??= createServices(settings));
   const domain = event.pathParameters!.proxy!.split('/')[1]!;
@@ -49,7 +49,7 @@ export async function answerReport(
   return { ...answer, headers: { ...answer.headers, 'X-Robots-Tag': 'noindex' } };
 }
 
-function createServices(settings: BackOfficeSettings) {
+function createServices(settings: WorkspacePageSettings) {
   const db = createSdkDynamoDB();
   return {
     links: createReportLinks(db, settings.SITE_CRAWLS_TABLE, Date.now),

@@ -3,15 +3,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { ServiceError } from '../core/platform/http/errors.ts';
 import { pageHeaders } from '../core/platform/http/headers.ts';
-import type { BackOfficeSettings } from '../core/platform/settings/settings.ts';
-import type { SignInConfig } from './contract.ts';
+import type { WorkspacePageSettings } from '../core/platform/settings/settings.ts';
+import type { SignInConfig } from '../back-office/contract.ts';
 
 /** Files whose names contain a hash of their content. */
 const HASHED = /^assets\//;
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 const REVALIDATE = 'no-cache';
 
-type SignInSettings = Pick<BackOfficeSettings, keyof BackOfficeSettings & `SIGN_IN_${string}`>;
+type SignInSettings = Pick<WorkspacePageSettings, keyof WorkspacePageSettings & `SIGN_IN_${string}`>;
 
 interface Dependencies {
   files: PageFiles;

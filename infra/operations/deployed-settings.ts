@@ -1,0 +1,131 @@
+import { GetParameterCommand, ParameterNotFound, SSMClient } from '@aws-sdk/client-ssm';
+import { explainAwsError } from './command-line.ts';
+import { deployedResources, type ReadingAccount, readingAccount } from './deployed-stack.ts';
+import {
+  type DeploymentSettings,
+  InvalidSettings,
+  settingNames,
+  settingsParameter,
+  storedSettings,
+} from '../settings.ts';
+
+/** Members of settings that are objects are compared and named one by one, such as `basicPlan.burst`. */
+type FlatSettings = Record<string, unknown>;
+
+/** A setting whose value differs from that of the deployed stack. */
+export interface SettingChange {
+  name: string;
+  /** `null`: not set. */
+  from: unknown;
+  to: unknown;
+}
+
+/**
+ * Compares settings with those of a deployed stack. A setting that the deployed version did not know is no change.
+ *
+ * @param stored as {@link storedSettings} returns them
+ */
+export function changesFrom(stored: string, settings: DeploymentSettings): SettingChange[] {
+  const before = flat(JSON.parse(stored) as Record<string, unknown>);
+  const now = flat(JSON.parse(storedSettings(settings)) as Record<string, unknown>);
+  return Object.entries(now)
+    .filter(([name, value]) => name in before && before[name] !== value)
+    .map(([name, value]) => ({ name, from: before[name], to: value }));
+}
+
+function flat(settings: Record<string, unknown>): FlatSettings {
+  return Object.fromEntries(
+    Object.entries(settings).flatMap(([name, value]) =>
+      typeof value === 'object' && value !== null
+        ? Object.entries(value).map(([member, each]) => [`${name}.${member}`, each as unknown])
+        : [[name, value]],
+    ),
+  );
+}
+
+/**
+ * Reads the changes that an operator confirms (`accept`): names of settings, or of their members, separated by commas, or
+ * `all`.
+ *
+ * @returns whether a change is confirmed
+ * @throws {InvalidSettings} for an unknown name
+ */
+export function readAccepted(text: string | undefined): (name: string) => boolean {
+  const names = (text ?? '').split(',').flatMap((name) => name.trim() || []);
+  if (names.includes('all')) return () => true;
+  const unknown = names.filter((name) => !settingNames.includes(name.split('.')[0]!));
+  if (unknown.length > 0) {
+    throw new InvalidSettings(`accept: ${unknown.join(', ')} must be names of settings, separated by commas, or all`);
+  }
+  return (name) => names.some((accepted) => name === accepted || name.startsWith(`${accepted}.`));
+}
+
+/**
+ * Finds the differences between settings and those of the deployed stack that the operator has not confirmed.
+ *
+ * @param file name of the settings file, for the message
+ * @param accepts whether a change is confirmed
+ * @returns a message; `null` if there is no such stack, or no such difference. If the deployed settings could not be read,
+ *   that is the message
+ */
+export async function refuseChanges(
+  settings: DeploymentSettings,
+  { file, accepts, account, region }: Refusing,
+): Promise<string | null> {
+  // Everything is confirmed.
+  if (accepts('')) return null;
+  try {
+    const reading = await readingAccount(region);
+    if (account !== undefined && reading.account !== account) {
+      return unread(`the credentials belong to account ${reading.account}, but the deployment is for ${account}`);
+    }
+    const stored = await readStored(settings.stackName, reading);
+    if (stored === null) return null;
+    const changes = changesFrom(stored, settings).filter(({ name }) => !accepts(name));
+    return changes.length > 0 ? refusal(changes, settings.stackName, file) : null;
+  } catch (error) {
+    return unread(explainAwsError(error as Error));
+  }
+}
+
+interface Refusing {
+  file: string;
+  accepts: (name: string) => boolean;
+  /** Of the deployment; by default that of the terminal's credentials. */
+  account?: string;
+  region?: string;
+}
+
+/**
+ * @returns `null` if there is no such stack
+ * @throws AWS's error; an error if the stack was deployed by a version that did not store its settings
+ */
+async function readStored(stackName: string, reading: ReadingAccount): Promise<string | null> {
+  try {
+    const command = new GetParameterCommand({ Name: settingsParameter({ stackName }) });
+    const { Parameter } = await new SSMClient(reading.config).send(command);
+    return Parameter!.Value!;
+  } catch (error) {
+    if (!(error instanceof ParameterNotFound)) throw error;
+    if ((await deployedResources(stackName, reading.config)).length === 0) return null;
+    throw new Error(`${stackName} was deployed by a version that did not store them; npx cdk diff shows what changes`);
+  }
+}
+
+const ALL = '-c accept=all';
+
+function refusal(changes: SettingChange[], stackName: string, file: string): string {
+  const lines = changes.map(({ name, from, to }) => `  ${name}: ${textOf(from)} → ${textOf(to)}`);
+  const names = changes.map(({ name }) => name).join(',');
+  return [
+    `${file} differs from the settings of the deployed stack ${stackName}:`,
+    ...lines,
+    `Correct the file, or confirm the changes with -c accept=${names}`,
+  ].join('\n');
+}
+
+const textOf = (value: unknown) => (value === null ? 'not set' : JSON.stringify(value));
+
+const unread = (why: string) =>
+  `Could not compare the settings with those of the deployed stack: ${why}. ` +
+  `Set AWS_PROFILE instead of passing --profile, with the permissions sts:GetCallerIdentity, ssm:GetParameter and cloudformation:ListStackResources, or confirm all changes with ${ALL}`;
