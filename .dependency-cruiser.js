@@ -61,7 +61,10 @@ const forbidden = [
   rule(
     "endpoints share code through core alone, and the types of the workspace's contract",
     { path: '^functions/([^/]+)/', pathNot: '^functions/core/' },
-    { path: `^functions/(${endpoints.join('|')})/`, pathNot: ['^functions/$1/', '^functions/back-office/contract\\.ts$'] },
+    {
+      path: `^functions/(${endpoints.join('|')})/`,
+      pathNot: ['^functions/$1/', '^functions/back-office/contract\\.ts$'],
+    },
   ),
   rule(
     'stores know the interface of DynamoDB, and no client',
