@@ -12,6 +12,7 @@ import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts';
 import { createDemo, isDemoRequest } from './demo.ts';
 import { answerGatewayControl, isGatewayControlCall } from './aws/api-gateway.ts';
 import { authenticated } from './aws/authenticate.ts';
+import { openServiceLog } from './service-log.ts';
 import { answerAwsCalls, type Authorize, isAwsCall, isDynamoDBCall } from './aws/aws-json.ts';
 import { createKeyring, localArn, localRegion, localStackName, writeCredentialsFile } from './credentials.ts';
 import { answerInvoke, isInvoke } from './aws/lambda.ts';
@@ -88,11 +89,12 @@ export async function startRunner(
     pageUrls: pageUrls(url, model.stageName),
     users,
   });
+  const log = openServiceLog({ dataDir, verbose: settings.verbose, print: (line) => console.log(line) });
   const keyring = createKeyring();
   const credentials = keyring.issue(`LOCAL${randomBytes(8).toString('hex').toUpperCase()}`);
   writeCredentialsFile(join(dataDir, 'aws-credentials'), credentials);
   const protect = (listener: RequestListener) => onlyNonBrowsers(authenticated(keyring, listener));
-  const guard = createGuard(model.permissions, join(dataDir, 'aws-calls.jsonl'), console.error);
+  const guard = createGuard(model.permissions, join(dataDir, 'aws-calls.jsonl'), log.write);
   const authorize: Authorize = (request, input) => {
     guard.checkRequest(request, jsonActions(String(request.headers['x-amz-target']), input));
   };
@@ -107,7 +109,8 @@ export async function startRunner(
   const instances = createInstances();
   const functions = new Map(
     model.functions.map((fn) => {
-      const options = { environment, extraCa: [sandbox.ca], credentials: keyring.issue(fn.logicalId), instances };
+      const credentials = keyring.issue(fn.logicalId);
+      const options = { environment, extraCa: [sandbox.ca], credentials, instances, follow: log.follow };
       return [fn.logicalId, createFunctionHost(fn, options)];
     }),
   );
@@ -133,12 +136,12 @@ export async function startRunner(
       gatewayActions(request.method!, path, body, (id) => keys.get(id)?.tags ?? {}),
     ),
   );
-  const gateway = createGateway({ model, functions, keys, signIn, log: (line) => console.log(JSON.stringify(line)) });
+  const gateway = createGateway({ model, functions, keys, signIn, log: (line) => log.write(JSON.stringify(line)) });
   answerMalformed(server, model.gatewayResponses);
   const lambda = answerInvoke(model.functions, functions, (request, id) =>
     guard.checkRequest(request, [{ action: 'lambda:InvokeFunction', resource: localArn(id) }]),
   );
-  const sns = answerSns((request, required) => guard.checkRequest(request, required), console.log);
+  const sns = answerSns((request, required) => guard.checkRequest(request, required), log.write);
   const services = [
     [isInvoke, protect(lambda)],
     [isGatewayControlCall, protect(control)],
@@ -183,6 +186,7 @@ export async function startRunner(
       keys.save();
       await Promise.all([...functions.values()].map((host) => host.close()));
       await Promise.all([tables.close(), sandbox.close()]);
+      log.close();
       release();
     },
   };

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { loadEnvFile } from 'node:process';
+import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { type SourceKey, sourceKeys } from '../../functions/core/sources/providers/keys.ts';
 import { baseUrlSettings } from '../../functions/core/platform/settings/settings.ts';
@@ -100,6 +101,8 @@ export const runnerShape = environment.shape;
 export type RunnerSettings = z.output<typeof environment> & {
   /** Use the sandbox for all sources. */
   offline: boolean;
+  /** Print the log. */
+  verbose: boolean;
 };
 
 /** Thrown when a setting of the runner has an invalid value; the message names it. */
@@ -110,12 +113,21 @@ export class BadSetting extends Error {
 /**
  * Reads the runner's settings from the environment, and those that are not set there from `.env`.
  *
- * @param args command line, which may contain `--offline`
- * @throws {BadSetting} naming the setting
+ * @param args command line, which may contain `--offline` and `--verbose`
+ * @throws {BadSetting} naming the setting or the option
  */
 export function readRunnerSettings(args: string[]): RunnerSettings {
   if (existsSync('.env')) loadEnvFile('.env');
   const { success, data, error } = environment.safeParse(process.env);
-  if (success) return { ...data, offline: args.includes('--offline') };
+  if (success) return { ...data, ...readOptions(args) };
   throw new BadSetting(error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '));
+}
+
+function readOptions(args: string[]): { offline: boolean; verbose: boolean } {
+  const flag = { type: 'boolean', default: false } as const;
+  try {
+    return parseArgs({ args, options: { offline: flag, verbose: flag } }).values;
+  } catch (error) {
+    throw new BadSetting(`${(error as Error).message.split('.')[0]}; the options are --offline and --verbose`);
+  }
 }

@@ -58,7 +58,7 @@ export async function startTestRunner(
   nodeArgs: string[] = [],
 ): Promise<TestRunner> {
   const dataDir = environment.LOCAL_DATA_DIR ?? mkdtempSync(join(tmpdir(), 'runner-'));
-  const child = spawn(process.execPath, [...nodeArgs, ...startArgs, ...args], {
+  const child = spawn(process.execPath, [...nodeArgs, ...startArgs, ...args, '--verbose'], {
     env: {
       ...machineEnvironment(),
       NODE_COMPILE_CACHE: COMPILE_CACHE,

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -42,8 +43,8 @@ interface HostOptions {
   credentials?: Credentials;
   /** Shared with the other functions; by default the function's own. */
   instances?: Instances;
-  /** Discards the function's output. */
-  quiet?: boolean;
+  /** Gets the output of each instance; by default, it is the runner's own. */
+  follow?: (output: Readable) => void;
 }
 
 /**
@@ -84,10 +85,11 @@ async function startInstance(model: FunctionModel, options: HostOptions): Promis
     workerData: instanceData(model, options),
     env: { ...model.environment, ...options.environment, ...identityOf(model, options), TZ: 'UTC' },
     resourceLimits: { maxOldGenerationSizeMb: model.memoryMb, maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
-    // By default, it is the runner's own output.
-    stdout: options.quiet ?? false,
-    stderr: options.quiet ?? false,
+    stdout: options.follow !== undefined,
+    stderr: options.follow !== undefined,
   });
+  options.follow?.(worker.stdout);
+  options.follow?.(worker.stderr);
   // The error of an idle instance concerns no caller; `nextMessage` listens for the errors of busy ones.
   worker.on('error', () => {});
   try {
