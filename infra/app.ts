@@ -17,9 +17,15 @@ try {
   // The CDK's command line sets them if it has credentials.
   const { CDK_DEFAULT_ACCOUNT: account, CDK_DEFAULT_REGION: region } = process.env;
   if (account && region) {
-    const { readAccepted, refuseChanges } = await import('./operations/deployed-settings.ts');
-    const accepts = readAccepted(option('accept'));
-    const message = await refuseChanges(settings, { file: file ?? 'settings.json', accepts, account, region });
+    const [{ readAccepted, refuseChanges }, { readingAccount }] = await Promise.all([
+      import('./operations/deployed-settings.ts'),
+      import('./operations/deployed-stack.ts'),
+    ]);
+    const message = await refuseChanges(settings, {
+      ...{ file: file ?? 'settings.json', option: '-c accept=', account },
+      accepts: readAccepted(option('accept'), settings),
+      reader: () => readingAccount(region),
+    });
     // An error in the metadata stops `cdk deploy`, but not `cdk destroy`.
     if (message !== null) Annotations.of(stack).addError(message);
   }

@@ -49,8 +49,11 @@ export class ServiceStack extends Stack {
 
   constructor(scope: Construct, id: string, settings: DeploymentSettings) {
     super(scope, id, { description: 'Domain search metrics and forum proxy', terminationProtection: true });
-    for (const [tag, value] of Object.entries(stackTag(settings.stackName)))
-      Tags.of(this).add(tag, value, { excludeResourceTypes: ['AWS::CloudWatch::Dashboard'] });
+    // The installed cfn-lint does not know tags of dashboards.
+    const options = { excludeResourceTypes: ['AWS::CloudWatch::Dashboard'] };
+    for (const [tag, value] of Object.entries(stackTag(settings.stackName))) {
+      Tags.of(this).add(tag, value, options);
+    }
 
     const tables = new Tables(this, 'Tables');
     const authorizer = new ServiceFunction(this, 'ApiKeyAuthorizer', {
@@ -119,14 +122,14 @@ export class ServiceStack extends Stack {
   }
 }
 
-/** Percent of the budget of which the recipient hears. */
+/** Percent of the budget that is reported to the recipient. */
 const SPENT_PERCENT = 80;
 
 /**
  * The budget of the account: a budget of the stack alone would need the activation of a tag for cost allocation, and
- * would show no costs without it.
+ * would show no costs without it. CloudFormation replaces a budget when its recipient changes, so that it has no fixed name.
  */
-function addBudget(scope: Construct, { stackName, monthlyBudgetUsd, alarmEmail }: DeploymentSettings) {
+function addBudget(scope: Construct, { monthlyBudgetUsd, alarmEmail }: DeploymentSettings) {
   if (monthlyBudgetUsd === undefined || alarmEmail === undefined) return;
   const notice = (notificationType: 'ACTUAL' | 'FORECASTED', threshold: number) => ({
     notification: { notificationType, threshold, comparisonOperator: 'GREATER_THAN', thresholdType: 'PERCENTAGE' },
@@ -134,8 +137,6 @@ function addBudget(scope: Construct, { stackName, monthlyBudgetUsd, alarmEmail }
   });
   new CfnBudget(scope, 'Budget', {
     budget: {
-      // Budgets are global.
-      budgetName: `${stackName}-${Stack.of(scope).region}`,
       budgetType: 'COST',
       timeUnit: 'MONTHLY',
       budgetLimit: { amount: monthlyBudgetUsd, unit: 'USD' },

@@ -121,7 +121,7 @@ function addKeyExpiry(scope: Construct, { settings, values }: BackOfficeProps) {
   expiry.allowControlPlane('GET', KEYS);
   expiry.allowKeysOf(settings.stackName, 'PATCH');
   const schedule = new Construct(scope, 'ExpiredKeys');
-  addSchedule(schedule, expiry.function, 'Disables keys whose time is over');
+  addSchedule(schedule, expiry.function, 'Disables expired keys');
   addScheduleAlarm(schedule, expiry.function, 'expiry of keys', 'expired keys still work');
 }
 

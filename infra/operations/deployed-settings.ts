@@ -1,6 +1,6 @@
 import { GetParameterCommand, ParameterNotFound, SSMClient } from '@aws-sdk/client-ssm';
 import { explainAwsError } from './command-line.ts';
-import { deployedResources, type ReadingAccount, readingAccount } from './deployed-stack.ts';
+import { deployedResources, type ReadingAccount } from './deployed-stack.ts';
 import {
   type DeploymentSettings,
   InvalidSettings,
@@ -50,10 +50,11 @@ function flat(settings: Record<string, unknown>): FlatSettings {
  * @returns whether a change is confirmed
  * @throws {InvalidSettings} for an unknown name
  */
-export function readAccepted(text: string | undefined): (name: string) => boolean {
+export function readAccepted(text: string | undefined, settings: DeploymentSettings): (name: string) => boolean {
   const names = (text ?? '').split(',').flatMap((name) => name.trim() || []);
   if (names.includes('all')) return () => true;
-  const unknown = names.filter((name) => !settingNames.includes(name.split('.')[0]!));
+  const known = [...settingNames, ...Object.keys(flat(JSON.parse(storedSettings(settings)) as FlatSettings))];
+  const unknown = names.filter((name) => !known.includes(name));
   if (unknown.length > 0) {
     throw new InvalidSettings(`accept: ${unknown.join(', ')} must be names of settings, separated by commas, or all`);
   }
@@ -63,37 +64,41 @@ export function readAccepted(text: string | undefined): (name: string) => boolea
 /**
  * Finds the differences between settings and those of the deployed stack that the operator has not confirmed.
  *
- * @param file name of the settings file, for the message
- * @param accepts whether a change is confirmed
  * @returns a message; `null` if there is no such stack, or no such difference. If the deployed settings could not be read,
  *   that is the message
  */
 export async function refuseChanges(
   settings: DeploymentSettings,
-  { file, accepts, account, region }: Refusing,
+  { file, option, accepts, account, reader }: Refusing,
 ): Promise<string | null> {
   // Everything is confirmed.
   if (accepts('')) return null;
   try {
-    const reading = await readingAccount(region);
+    const reading = await reader();
     if (account !== undefined && reading.account !== account) {
-      return unread(`the credentials belong to account ${reading.account}, but the deployment is for ${account}`);
+      return unread(
+        option,
+        `the credentials belong to account ${reading.account}, but the deployment is for ${account}`,
+      );
     }
     const stored = await readStored(settings.stackName, reading);
     if (stored === null) return null;
     const changes = changesFrom(stored, settings).filter(({ name }) => !accepts(name));
-    return changes.length > 0 ? refusal(changes, settings.stackName, file) : null;
+    return changes.length > 0 ? refusal(changes, settings.stackName, { file, option }) : null;
   } catch (error) {
-    return unread(explainAwsError(error as Error));
+    return unread(option, explainAwsError(error as Error));
   }
 }
 
-interface Refusing {
+export interface Refusing {
   file: string;
+  /** With which the caller's user confirms changes. */
+  option: '-c accept=' | '--accept ';
   accepts: (name: string) => boolean;
-  /** Of the deployment; by default that of the terminal's credentials. */
+  /** Of the deployment; by default that of the reader. */
   account?: string;
-  region?: string;
+  /** Of the deployed settings. */
+  reader: () => Promise<ReadingAccount>;
 }
 
 /**
@@ -112,20 +117,22 @@ async function readStored(stackName: string, reading: ReadingAccount): Promise<s
   }
 }
 
-const ALL = '-c accept=all';
-
-function refusal(changes: SettingChange[], stackName: string, file: string): string {
+function refusal(
+  changes: SettingChange[],
+  stackName: string,
+  { file, option }: Pick<Refusing, 'file' | 'option'>,
+): string {
   const lines = changes.map(({ name, from, to }) => `  ${name}: ${textOf(from)} → ${textOf(to)}`);
   const names = changes.map(({ name }) => name).join(',');
   return [
     `${file} differs from the settings of the deployed stack ${stackName}:`,
     ...lines,
-    `Correct the file, or confirm the changes with -c accept=${names}`,
+    `Correct the file, or confirm the changes with ${option}${names}`,
   ].join('\n');
 }
 
 const textOf = (value: unknown) => (value === null ? 'not set' : JSON.stringify(value));
 
-const unread = (why: string) =>
+const unread = (option: Refusing['option'], why: string) =>
   `Could not compare the settings with those of the deployed stack: ${why}. ` +
-  `Set AWS_PROFILE instead of passing --profile, with the permissions sts:GetCallerIdentity, ssm:GetParameter and cloudformation:ListStackResources, or confirm all changes with ${ALL}`;
+  `Set AWS_PROFILE instead of passing --profile, with the permissions sts:GetCallerIdentity, ssm:GetParameter and cloudformation:ListStackResources, or confirm all changes with ${option}all`;

@@ -31,21 +31,22 @@ const QUALIFIER = 'hnb659fds';
 export async function readingAccount(region?: string): Promise<ReadingAccount> {
   const sts = new STSClient({ ...toolClient, ...(region && { region }) });
   const { Account, Arn } = await sts.send(new GetCallerIdentityCommand());
-  const place = await sts.config.region();
+  const ownRegion = await sts.config.region();
   const partition = Arn!.split(':')[1]!;
-  const RoleArn = `arn:${partition}:iam::${Account!}:role/cdk-${QUALIFIER}-lookup-role-${Account!}-${place}`;
+  const RoleArn = `arn:${partition}:iam::${Account!}:role/cdk-${QUALIFIER}-lookup-role-${Account!}-${ownRegion}`;
   const credentials = await sts.send(new AssumeRoleCommand({ RoleArn, RoleSessionName: 'lookup' })).then(
     ({ Credentials }) => ({
       accessKeyId: Credentials!.AccessKeyId!,
       secretAccessKey: Credentials!.SecretAccessKey!,
       sessionToken: Credentials!.SessionToken!,
     }),
+    // Not bootstrapped, or the terminal's user may not assume it. Other errors would occur again with the first reading call.
     () => undefined,
   );
   return {
     account: Account!,
-    region: place,
-    config: { ...toolClient, region: place, ...(credentials && { credentials }) },
+    region: ownRegion,
+    config: { ...toolClient, region: ownRegion, ...(credentials && { credentials }) },
   };
 }
 
@@ -71,6 +72,17 @@ export async function deployedResources(
     throw error;
   }
   return resources.filter(({ ResourceStatus }) => !GONE.has(ResourceStatus!));
+}
+
+/** @returns the status of a stack, such as `UPDATE_COMPLETE`; `null` if there is none */
+export async function stackStatus(stackName: string, config: typeof toolClient): Promise<string | null> {
+  try {
+    const { Stacks } = await new CloudFormationClient(config).send(new DescribeStacksCommand({ StackName: stackName }));
+    return Stacks![0]!.StackStatus!;
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
 }
 
 /** @throws {StackMissing} */

@@ -55,27 +55,27 @@ export interface Command {
   json: boolean;
 }
 
-/** Where a command works: a stack in AWS, with the credentials of this terminal, or the runner. */
-export type Place = Pick<Command, 'localPort' | 'stack' | 'settings'>;
+/** What a command changes: a stack in AWS, with the credentials of this terminal, or the runner. */
+export type Target = Pick<Command, 'localPort' | 'stack' | 'settings'>;
 
 /**
- * Returns the keys of a place.
+ * Returns the keys of a stack, or of the runner.
  *
  * @param dataDir of the runner, which writes its credentials there
  * @throws if the runner's credentials cannot be read
  */
-export function keyStoreOf(place: Place, dataDir: string): GatewayKeys {
-  const { stackName, client } = placeOf(place, dataDir);
+export function keyStoreOf(target: Target, dataDir: string): GatewayKeys {
+  const { stackName, client } = targetOf(target, dataDir);
   return createGatewayKeys(createGatewayClient(client), stackName);
 }
 
 /**
- * Makes the functions of a place read keys again with their next request. They use copies, which are up to two hours old.
+ * Makes the functions of a stack, or of the runner, read keys again with their next request. They use copies, which are up to two hours old.
  *
- * @returns throws AWS's error
+ * @throws AWS's error
  */
-export async function expireCopies(place: Place, dataDir: string, keyIds: string[]): Promise<void> {
-  const { tables, client } = placeOf(place, dataDir);
+export async function expireCopies(target: Target, dataDir: string, keyIds: string[]): Promise<void> {
+  const { tables, client } = targetOf(target, dataDir);
   const dynamodb = new DynamoDBClient({ ...toolClient, ...client });
   for await (const { TableNames = [] } of paginateListTables({ client: dynamodb }, {})) {
     const table = TableNames.find((name) => name.startsWith(`${tables}Coordination`));
@@ -87,7 +87,7 @@ export async function expireCopies(place: Place, dataDir: string, keyIds: string
   throw new Error(`there is no table ${tables}Coordination…`);
 }
 
-function placeOf({ localPort, stack, settings }: Place, dataDir: string) {
+function targetOf({ localPort, stack, settings }: Target, dataDir: string) {
   if (localPort === null) {
     const stackName = stack ?? readDeploymentSettings(settings).stackName;
     return { stackName, tables: `${stackName}-Tables`, client: {} };

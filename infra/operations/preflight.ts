@@ -8,9 +8,9 @@ import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda'
 import { GetParameterCommand, ParameterNotFound, SSMClient } from '@aws-sdk/client-ssm';
 import { parseArgs } from 'node:util';
 import { explainAwsError, runTool, textTable, UsageError } from './command-line.ts';
-import { readAccepted, refuseChanges } from './deployed-settings.ts';
+import { readAccepted, refuseChanges, type Refusing } from './deployed-settings.ts';
 import { type DeploymentSettings, readDeploymentSettings } from '../settings.ts';
-import { deployedResources, type ReadingAccount, readingAccount } from './deployed-stack.ts';
+import { deployedResources, type ReadingAccount, readingAccount, stackStatus } from './deployed-stack.ts';
 
 /** Required by assets of the CDK's current templates (`requiresBootstrapStackVersion` of the cloud assembly). */
 const BOOTSTRAP_VERSION = 6;
@@ -198,17 +198,29 @@ function commandLine() {
   }
 }
 
-async function checkSettings(settings: DeploymentSettings, file: string, accept?: string): Promise<Finding> {
-  const refusal = await refuseChanges(settings, { file, accepts: readAccepted(accept) });
+async function checkSettings(settings: DeploymentSettings, refusing: Omit<Refusing, 'option'>): Promise<Finding> {
+  const refusal = await refuseChanges(settings, { ...refusing, option: '--accept ' });
   const found =
     refusal === null ? 'no unconfirmed difference from the deployed stack' : 'not those of the deployed stack';
   return { check: 'Settings', found, todo: refusal };
 }
 
+/** A first deployment that failed leaves a stack that must be deleted before the next one. */
+async function checkStack(stackName: string, config: Config): Promise<Finding> {
+  const status = await stackStatus(stackName, config);
+  const todo =
+    `delete it first, without its protection: in the CloudFormation console, or with aws cloudformation ` +
+    `update-termination-protection --no-enable-termination-protection --stack-name ${stackName}, then npx cdk destroy`;
+  const isFailed = status !== null && /^(?:ROLLBACK|CREATE)_FAILED$|^ROLLBACK_COMPLETE$/.test(status);
+  return { check: 'Stack', found: status ?? 'none', todo: isFailed ? todo : null };
+}
+
 async function main() {
   const { settings: file = 'settings.json', accept } = commandLine();
   const settings = readDeploymentSettings(file);
-  const { account, region, config } = await readingAccount();
+  const accepts = readAccepted(accept, settings);
+  const reader = await readingAccount();
+  const { account, region, config } = reader;
   const deployed = await deployedResources(settings.stackName, config);
   const prefix = settings.signInDomainPrefix ?? `${settings.stackName}-${account}`;
   const findings = await Promise.all([
@@ -217,7 +229,8 @@ async function main() {
     attempt("API Gateway's account", () => checkGatewayAccount(settings, deployed, config)),
     attempt('Sign-in domain prefix', () => checkSignIn(prefix, deployed, config)),
     attempt('Tables of an earlier stack', () => checkTables(settings.stackName, deployed, config)),
-    attempt('Settings', () => checkSettings(settings, file, accept)),
+    attempt('Settings', () => checkSettings(settings, { file, accepts, reader: () => Promise.resolve(reader) })),
+    attempt('Stack', () => checkStack(settings.stackName, config)),
   ]);
   const all = [...findings.flat(), checkRecipient(settings), ...checkCertificate(settings, region)];
   const state = deployed.length > 0 ? `deployed, ${deployed.length} resources` : 'not deployed yet';

@@ -137,13 +137,19 @@ test.each<[string, FakeOperations, object, string]>([
     'a setting that the deployed stack has, and the file has not,',
     { GetParameter: parameters({ '/search-metrics/settings': '{"alarmEmail":"a@shop.test","stageName":"prod"}' }) },
     {},
-    'Settings: settings.json differs from the settings of the deployed stack search-metrics:\n  alarmEmail: "a@shop.test" → not set',
+    'Settings: settings.json differs from the settings of the deployed stack search-metrics:\n  alarmEmail: "a@shop.test" → not set\nCorrect the file, or confirm the changes with --accept alarmEmail',
   ],
   [
     'a table of a stack that was not completed',
     { ListTables: () => ({ TableNames: ['search-metrics-TablesWatches1-A', 'search-metrics-TablesPages1-B'] }) },
     {},
     'Tables of an earlier stack: delete them, or copy what they contain',
+  ],
+  [
+    'a stack whose first deployment failed',
+    fakeStack('search-metrics', { status: 'ROLLBACK_COMPLETE' }),
+    {},
+    'Stack: delete it first, without its protection',
   ],
   [
     'no permission',
@@ -185,6 +191,20 @@ test('resources of the deployed stack are no conflicts', async () => {
   });
   expect(output).toContain('stack search-metrics: deployed, 3 resources\n');
   expect(code).toBe(0);
+});
+
+test('a role that may only assume the roles of the CDK is enough', async () => {
+  const AssumeRole = () =>
+    '<AssumeRoleResponse><AssumeRoleResult><Credentials><AccessKeyId>lookup</AccessKeyId><SecretAccessKey>s</SecretAccessKey><SessionToken>t</SessionToken><Expiration>2030-01-01T00:00:00Z</Expiration></Credentials></AssumeRoleResult></AssumeRoleResponse>';
+  const byLookup = Object.entries(ready).map(([name, answer]): [string, FakeOperations[string]] => [
+    name,
+    (input, caller) => {
+      if (caller !== 'lookup' && name !== 'GetCallerIdentity') throw new FakeError('AccessDenied', 'not authorized');
+      return answer(input, caller);
+    },
+  ]);
+  const { code, output } = await preflight({ ...Object.fromEntries(byLookup), AssumeRole });
+  expect([code, output]).toEqual([0, expect.stringMatching(/\nReady\.\n$/)]);
 });
 
 test('invalid settings are reported', async () => {

@@ -361,6 +361,18 @@ describe('the functions', () => {
       const isChange = [Action].flat().some((action) => /^apigateway:(?:POST|PATCH|DELETE)$/.test(action as string));
       return onKeys && isChange ? [[[Action].flat().join(), JSON.stringify(Condition)]] : [];
     });
+    // Which keys a plan has cannot be limited: the ids of plans are not known to a function behind their stage.
+    const unlimited = statements
+      .filter(({ Action, Condition }) => !Condition && JSON.stringify(Action).includes('apigateway:'))
+      .flatMap(({ Action, Resource }) => [Resource].flat().map((each) => `${[Action].flat().join()} ${targetOf(each)}`))
+      .filter((each) => !each.includes('apigateway:GET'));
+    const tags = '/tags/arn%3AAWS::Partition%3Aapigateway%3AAWS::Region%3A%3A%2Fapikeys%2F*';
+    expect(unlimited.map((each) => each.replace(/ apigateway:AWS::Region::/, ' ')).toSorted()).toEqual([
+      `apigateway:DELETE ${tags}`,
+      'apigateway:DELETE /usageplans/*/keys/*',
+      'apigateway:POST /usageplans/*/keys',
+      `apigateway:PUT ${tags}`,
+    ]);
     const tagged = (key: string) => `{"StringEquals":{"aws:${key}Tag/stack":"search-metrics"}}`;
     expect(conditions.toSorted()).toEqual([
       ['apigateway:DELETE,apigateway:GET,apigateway:PATCH', tagged('Resource')],

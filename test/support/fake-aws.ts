@@ -104,7 +104,11 @@ interface Resource {
 /** CloudFormation's operations that these tools use, for one stack. */
 export function fakeStack(
   name: string,
-  { resources = [], outputs = {} }: { resources?: Resource[]; outputs?: Record<string, string> },
+  {
+    resources = [],
+    outputs = {},
+    status = 'CREATE_COMPLETE',
+  }: { resources?: Resource[]; outputs?: Record<string, string>; status?: string },
 ): FakeOperations {
   const knownStack = ({ StackName }: Record<string, string>) => {
     if (StackName === name) return;
@@ -129,7 +133,7 @@ export function fakeStack(
       const pairs = Object.entries(outputs).map(
         ([key, value]) => `<OutputKey>${key}</OutputKey><OutputValue>${value}</OutputValue>`,
       );
-      return `<DescribeStacksResponse><DescribeStacksResult><Stacks><member><StackName>${name}</StackName><StackStatus>CREATE_COMPLETE</StackStatus><CreationTime>2026-11-01T00:00:00Z</CreationTime><Outputs>${members(pairs)}</Outputs></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`;
+      return `<DescribeStacksResponse><DescribeStacksResult><Stacks><member><StackName>${name}</StackName><StackStatus>${status}</StackStatus><CreationTime>2026-11-01T00:00:00Z</CreationTime><Outputs>${members(pairs)}</Outputs></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`;
     },
   };
 }

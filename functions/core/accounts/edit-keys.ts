@@ -37,7 +37,7 @@ export async function allowOwner(
   keysOfOwner: KeysOfOwner,
   edit: AllowanceEdit,
 ): Promise<void> {
-  const tag = ({ id }: ApiKey) => tagKey(client, id!, allowanceTags(edit)).catch(ignoreDeleted);
+  const tag = ({ id }: ApiKey) => unlessGone(client, id!, () => tagKey(client, id!, allowanceTags(edit)));
   const before = new Set<string>();
   for (const key of await keysOfOwner()) {
     await tag(key);
@@ -65,9 +65,33 @@ export async function alignNewKey(
   return required;
 }
 
-/** The role may change keys with the stack's tag alone, which a deleted key does not have. */
-function ignoreDeleted(error: unknown) {
-  if (!(error instanceof NotFoundException || (error as Error).name === 'AccessDeniedException')) throw error;
+/**
+ * Returns whether an error means that there is no such key. The functions' roles may access keys with the stack's tag
+ * alone, which neither a key that does not exist has nor another stack's: access to them is denied. Access to a key of the
+ * stack that is denied is another error.
+ *
+ * @param isOurs whether a key is one of the stack
+ */
+export async function isGone(
+  client: APIGatewayClient,
+  id: string,
+  error: unknown,
+  isOurs: (key: ApiKey) => boolean = () => true,
+): Promise<boolean> {
+  if (error instanceof NotFoundException) return true;
+  if ((error as Error).name !== 'AccessDeniedException') return false;
+  return !(await allKeys(client)).some((key) => key.id === id && isOurs(key));
+}
+
+/** Makes a change of a key. @returns whether it was made; `false`: the key was deleted meanwhile */
+async function unlessGone(client: APIGatewayClient, id: string, change: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await change();
+    return true;
+  } catch (error) {
+    if (await isGone(client, id, error)) return false;
+    throw error;
+  }
 }
 
 /**
@@ -79,11 +103,13 @@ export async function disableExpiredKeys(client: APIGatewayClient, stackName: st
   const expired = (await allKeys(client)).filter(
     (key) => key.enabled && isOfStack(key, stackName) && isExpired(keyMarksOf(key), now),
   );
+  const patchOperations = [{ op: 'replace' as const, path: '/enabled', value: 'false' }];
+  let disabled = 0;
   for (const { id } of expired) {
-    const patchOperations = [{ op: 'replace' as const, path: '/enabled', value: 'false' }];
-    await client.send(new UpdateApiKeyCommand({ apiKey: id, patchOperations })).catch(ignoreDeleted);
+    const disable = () => client.send(new UpdateApiKeyCommand({ apiKey: id, patchOperations }));
+    if (await unlessGone(client, id!, disable)) disabled += 1;
   }
-  return expired.length;
+  return disabled;
 }
 
 /** Sets tags of a key, and removes others. */

@@ -4,7 +4,6 @@ import {
   ConflictException,
   DeleteApiKeyCommand,
   GetApiKeyCommand,
-  NotFoundException,
   type PatchOperation,
   TooManyRequestsException,
   UpdateApiKeyCommand,
@@ -23,10 +22,9 @@ import {
 import { type GatewayPlan, readPlans } from './control-plane.ts';
 import { createKeyAdder } from './create-key.ts';
 import { dayOf } from '../platform/time/day.ts';
-import { allKeys, allowOwner, tagKey } from './edit-keys.ts';
+import { allKeys, allowOwner, isGone, tagKey } from './edit-keys.ts';
 import { type Days, readKeyUsage, readLastDays, readRequests } from './key-usage.ts';
 import { message } from '../platform/http/message.ts';
-import { logWarning } from '../platform/log-warning.ts';
 import { createMembership, moveKey, planNamed, readPlansOfKeys } from './plan-membership.ts';
 
 /** An API key of the stack, without its value, which is only returned when it is created. */
@@ -82,6 +80,7 @@ export function createGatewayKeys(client: APIGatewayClient, stackName: string, n
   const prefix = `${stackName}-`;
   const membership = createMembership(client);
   const isOurs = (key: ApiKey) => isOfStack(key, stackName);
+  const aboutKey = <Result>(id: string, work: () => Promise<Result>) => callAboutKey({ client, isOurs }, id, work);
   const keysOf = async (owner: string) =>
     (await allKeys(client)).filter((key) => isOurs(key) && keyOwnerOf(key).owner === owner);
   const addKey = createKeyAdder({ client, stackName, membership, keysOf });
@@ -264,6 +263,11 @@ function patching({ enabled, note, name }: KeyEdit & { name?: string }): { patch
   };
 }
 
+interface KeysOfStack {
+  client: APIGatewayClient;
+  isOurs: (key: ApiKey) => boolean;
+}
+
 const KEY_ID = /^[a-z0-9]+$/i;
 
 /**
@@ -271,17 +275,16 @@ const KEY_ID = /^[a-z0-9]+$/i;
  *
  * @throws {ServiceError} not_found also for an invalid id: `..` would change the path of the call
  */
-async function aboutKey<Result>(id: string, work: () => Promise<Result>): Promise<Result> {
+async function callAboutKey<Result>(
+  { client, isOurs }: KeysOfStack,
+  id: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
   if (!KEY_ID.test(id)) throw unknownKey(id);
   try {
     return await work();
   } catch (error) {
-    if (error instanceof NotFoundException) throw unknownKey(id);
-    // The role may access keys with the stack's tag alone: others, and keys that do not exist, are denied.
-    if ((error as Error).name === 'AccessDeniedException') {
-      logWarning('access to an API key denied', { key_id: id })(error);
-      throw unknownKey(id);
-    }
+    if (await isGone(client, id, error, isOurs)) throw unknownKey(id);
     throw commonError(error);
   }
 }

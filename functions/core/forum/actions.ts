@@ -6,6 +6,8 @@
 export interface ActionParameter {
   name: string;
   required: boolean;
+  /** An optional parameter that must not be empty, since its absence means something else than no value. */
+  notEmpty?: true;
   /** In Chinese, for the usage body. */
   description: string;
   /** A whole number instead of text. */
@@ -55,7 +57,7 @@ export const forumAccount = {
     signin: {
       parameters: [
         text('_key', 'login 返回的 _key'),
-        text('cat_id', '版块 ID，省略时批量签到全部版块', false),
+        { ...text('cat_id', '版块 ID，省略时批量签到全部版块', false), notEmpty: true as const },
         text('after', '批量签到未完成时，从上次返回的 next_after 之后继续', false),
       ],
       variants: [

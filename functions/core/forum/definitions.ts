@@ -124,12 +124,13 @@ function bodySchema(endpoint: ForumEndpoint): JsonSchema {
     // In generated types, a member with a default is required.
     const { default: _, ...schema } = form(parameter);
     const note = parameter.integer ? `; default ${parameter.integer.default}` : '';
-    return [parameter.name, { ...schema, description: describe(endpoint, parameter.name) + note }];
+    // As `login` returns it.
+    const type = parameter.name === 'user_id' && { type: ['string', 'integer'] };
+    return [parameter.name, { ...schema, ...type, description: describe(endpoint, parameter.name) + note }];
   });
   return {
     type: 'object',
-    description: 'The required members depend on the action. Ids may be numbers in JSON.',
-    additionalProperties: false,
+    description: 'The required members depend on the action. Other members are ignored.',
     required: ['action'],
     properties: {
       action: { type: 'string', enum: Object.keys(endpoint.actions), description: 'Action to perform' },

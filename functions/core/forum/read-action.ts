@@ -25,7 +25,8 @@ export interface ActionCall<Name extends string> {
  * Reads a group A request: parameters from the query and from a form or JSON body, which takes precedence.
  *
  * @throws {ServiceError} unsupported_action with the usage body
- * @throws {ServiceError} missing_parameter with the usage body, naming every required parameter that is absent or empty
+ * @throws {ServiceError} missing_parameter with the usage body, naming every required parameter that is absent or empty,
+ *   and `cat_id` if it is empty
  * @throws {ServiceError} invalid_parameter for bad values and for parameters given twice
  */
 export function readAction<Endpoint extends ForumEndpoint>(
@@ -34,7 +35,8 @@ export function readAction<Endpoint extends ForumEndpoint>(
 ): ActionCall<keyof Endpoint['actions'] & string> {
   const known = Object.values<Action>(endpoint.actions).flatMap(({ parameters }) => parameters.map(({ name }) => name));
   const body = readBody(event, ['action', ...known]);
-  const values: Values = { ...given(event.multiValueQueryStringParameters ?? {}), ...given(body) };
+  const query = event.multiValueQueryStringParameters ?? {};
+  const values: Values = { ...given(query), ...given(body) };
   const name = values.action?.[0] ?? '';
   const action: Action | undefined = Object.hasOwn(endpoint.actions, name) ? endpoint.actions[name] : undefined;
   if (!action) throw unsupportedAction(endpoint);
@@ -44,7 +46,11 @@ export function readAction<Endpoint extends ForumEndpoint>(
     .map((param): ParameterProblem => ({ param, rule: 'given_once' }));
   if (repeated.length > 0) throw invalidParameters(repeated);
   const valueOf = (parameter: ActionParameter) => values[parameter.name]?.[0] || undefined;
-  const missing = action.parameters.filter((parameter) => parameter.required && valueOf(parameter) === undefined);
+  // An empty optional parameter whose absence means more than its value, such as all boards, is a mistake.
+  const isEmpty = ({ name: param, notEmpty }: ActionParameter) => notEmpty && (param in query || param in body);
+  const missing = action.parameters.filter(
+    (parameter) => (parameter.required || isEmpty(parameter)) && valueOf(parameter) === undefined,
+  );
   if (missing.length > 0)
     throw missingParameters(
       endpoint,

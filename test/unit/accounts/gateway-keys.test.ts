@@ -100,6 +100,44 @@ describe('the list', () => {
   });
 });
 
+describe('access that is denied', () => {
+  /** A role whose conditions allow only keys with the tag of another stack, or nothing. */
+  const denied = () => {
+    const error = Object.assign(new Error('not authorized'), { name: 'AccessDeniedException' });
+    const isDenied = ({ constructor: { name } }: object) =>
+      /^(?:Get|Update|Delete)ApiKey|^(?:Tag|Untag)/.test(name) && name !== 'GetApiKeysCommand';
+    const send: typeof client.send = (command: object) =>
+      isDenied(command) ? Promise.reject(error) : (client.send as (sent: object) => Promise<never>)(command);
+    return Object.assign(Object.create(client) as typeof client, { send });
+  };
+
+  test('to a key of the stack is no missing key, and no key counts as expired that was not disabled', async () => {
+    const expiresAt = new Date(Date.now() + 1_000).toISOString();
+    const { id, owner } = await keys.create({ name: 'denied', plan: 'basic', note: '', expiresAt });
+    const without = createGatewayKeys(denied(), 'shop');
+    for (const call of [
+      () => without.change(id, { enabled: false }),
+      () => without.delete(id),
+      () => without.allow(owner, { domainsPerDay: 1 }),
+      () => disableExpiredKeys(denied(), 'shop', Date.now() + DAY_MS),
+    ]) {
+      await expect(call()).rejects.toMatchObject({ name: 'AccessDeniedException' });
+    }
+    expect(store.get(id)).toMatchObject({ enabled: true });
+  });
+
+  test("to a key that does not exist, or is another stack's, is a missing key", async () => {
+    const staging = createGatewayKeys(client, 'shop-staging');
+    plans.push(plan('p4', 'shop-staging-basic', 50));
+    const { id } = await staging.create({ name: 'me', plan: 'basic', note: '' });
+    plans.pop();
+    const without = createGatewayKeys(denied(), 'shop');
+    for (const each of [id, '0000000000']) {
+      await expect(without.change(each, { enabled: false })).rejects.toMatchObject({ code: 'not_found' });
+    }
+  });
+});
+
 test('two stacks of which one name begins the other do not see, change or delete the keys of each other', async () => {
   const staging = createGatewayKeys(client, 'shop-staging');
   plans.push(plan('p4', 'shop-staging-basic', 50));

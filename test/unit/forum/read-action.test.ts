@@ -132,6 +132,8 @@ describe('missing parameters are a 400 that lists all of them', () => {
     ['action=login', forumAccount, ['account', 'password']],
     ['action=login&account=&password=x', forumAccount, ['account']],
     ['action=signin&cat_id=1', forumAccount, ['_key']],
+    // Without it, it means all boards.
+    ['action=signin&_key=k&cat_id=', forumAccount, ['cat_id']],
     ['action=me', forumAccount, ['_key', 'user_id']],
     ['action=info', forumUser, ['user_id']],
     ['action=comments&start=1', forumUser, ['user_id']],

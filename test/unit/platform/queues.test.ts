@@ -65,6 +65,11 @@ describe('sqsHandler', () => {
       ],
       failed: ['first', 'last', 'more', 'tenth'],
     });
+    // Only the level ERROR is an alarm.
+    const levels = log.map((line) => JSON.parse(line) as { level: string; message_id: string });
+    expect(Object.fromEntries(levels.map(({ message_id, level }) => [message_id, level]))).toEqual({
+      ...{ first: 'WARN', last: 'ERROR', more: 'WARN', tenth: 'ERROR', done: 'INFO' },
+    });
   });
 
   test('the handler records the name of an error without a code, and never its message', async () => {

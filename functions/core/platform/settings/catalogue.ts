@@ -33,7 +33,7 @@ const baseUrl = fromHost(optionalText);
  * is its documentation, which `npm run docs:settings` writes into `docs/configuration.md`.
  */
 export const catalogue = {
-  /** Prefix of the names of API keys and plans. */
+  /** Tag by which API keys are recognized, and prefix of the names of keys and plans. */
   STACK_NAME: text,
   /** Version of the service, as `/health` returns it. */
   SERVICE_VERSION: text,
