@@ -22,7 +22,7 @@ import { findKeywords, findLongTail } from './keyword-tools.ts';
 export const tools: readonly Tool[] = [getDomain, compareDomains, getHistory, findKeywords, findLongTail, audit];
 
 /** Displayed by clients, together with the version of the service, which may be the key of a cached tool list. */
-const SERVER = { name: 'domain-search-metrics', title: 'Domaingauge' };
+const SERVER = { name: 'domaingauge', title: 'Domaingauge' };
 
 const INSTRUCTIONS =
   'SEO metrics of domains, pages and keywords. null means unknown, not zero; sources contains the reason. ' +
@@ -118,7 +118,7 @@ async function resultOf(response: Response): Promise<APIGatewayProxyResult> {
 function registerTool(server: McpServer, tool: Tool, callEndpoint: CallEndpoint, event: APIGatewayProxyEvent): void {
   const { name, title, description, input, output } = tool;
   const schemas = { inputSchema: fromJsonSchema<never>({ ...input }), outputSchema: unchecked(output) };
-  server.registerTool(name, { title, description, annotations, ...schemas }, async (given) => {
+  server.registerTool(name, { title, description, annotations: { title, ...annotations }, ...schemas }, async (given) => {
     try {
       return await success(tool, given, callEndpoint);
     } catch (thrown) {
@@ -181,6 +181,6 @@ function unchecked(schema: ObjectSchema): StandardSchemaWithJSON<object> {
   const json = () => ({ ...schema });
   const validate = (value: unknown) => ({ value: value as object });
   return {
-    '~standard': { version: 1, vendor: 'domain-search-metrics', validate, jsonSchema: { input: json, output: json } },
+    '~standard': { version: 1, vendor: 'domaingauge', validate, jsonSchema: { input: json, output: json } },
   };
 }

@@ -177,7 +177,7 @@ describe('the API', () => {
     ['REQUEST_TOO_LARGE', 413, 'too_large', { retryable: false }],
     ['DEFAULT_4XX', 422, 'invalid_parameter', { retryable: false }],
     ['THROTTLED', 429, 'rate_limited', { retryable: true, retry_after_seconds: 1 }],
-    ['QUOTA_EXCEEDED', 429, 'quota_exceeded', { retryable: true, retry_after_seconds: 3600 }],
+    ['QUOTA_EXCEEDED', 429, 'quota_exceeded', { retryable: false }],
     ['INTEGRATION_TIMEOUT', 504, 'gateway_timeout', { retryable: true }],
     ['DEFAULT_5XX', 500, 'internal', { retryable: true }],
   ])('%s returns %i %s in the envelope', (type, status, slug, retry) => {

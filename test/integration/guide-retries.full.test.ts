@@ -81,9 +81,10 @@ test('a persistent error is reported after five attempts with growing pauses', a
 test.each([
   ['a domain that does not exist', failed(404, 'domain_not_found', { retryable: false })],
   ['a server error that is not retryable', failed(503, 'not_configured', { retryable: false })],
+  ['a quota that is used up', failed(429, 'quota_exceeded', { retryable: false })],
   [
-    'a quota that lasts for an hour or more',
-    failed(429, 'quota_exceeded', { retryable: true, retry_after_seconds: 3600 }),
+    'an allowance that resets in an hour or more',
+    failed(429, 'domain_allowance_exceeded', { retryable: true, retry_after_seconds: 3600 }),
   ],
 ])('%s is not retried', async (_name, answer) => {
   for (const [language, { output, pauses }] of await runAll([answer, found])) {

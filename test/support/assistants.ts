@@ -11,6 +11,8 @@ export interface ToolAnswer {
 
 interface ListedTool {
   name: string;
+  title?: string;
+  annotations?: { title?: string };
   inputSchema: { properties?: Record<string, object> };
   outputSchema?: { properties?: Record<string, object>; required?: string[] };
 }

@@ -37,7 +37,7 @@ export interface BatchServices {
  */
 export async function readBatch(id: string, caller: BatchCaller, services: BatchServices): Promise<BatchView> {
   const [stored, owner] = await Promise.all([services.batches.read(id), caller.owner()]);
-  if (stored?.batch.owner !== owner) throw new ServiceError('not_found');
+  if (stored?.batch.owner !== owner) throw noBatch();
   return viewOf(stored, services);
 }
 
@@ -73,7 +73,7 @@ export async function viewOf({ batch, parts }: BatchWithParts, services: BatchSe
  */
 export async function cancelBatch(id: string, caller: BatchCaller, services: BatchServices): Promise<BatchView> {
   const [batch, owner] = await Promise.all([services.batches.readHead(id), caller.owner()]);
-  if (batch?.owner !== owner) throw new ServiceError('not_found');
+  if (batch?.owner !== owner) throw noBatch();
   if (batch.reading.length > 0 && batch.cancelledAt === null) await services.batches.cancel(id);
   return readBatch(id, caller, services);
 }
@@ -122,3 +122,5 @@ async function estimatedSeconds(pending: number, batch: OpenBatch, open: AsyncIt
   }
   return (domains * ESTIMATED_SECONDS) / PARTS_AT_ONCE;
 }
+
+const noBatch = () => new ServiceError('not_found', { message: 'The owner of your key has no such batch.' });

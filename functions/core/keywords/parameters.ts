@@ -74,8 +74,21 @@ export const localeParameters = { language: z.optional(language), country: z.opt
 function readCountry(text: string): string {
   const code = text.toUpperCase();
   if (countries.includes(code)) return code;
+  const nearest = MISTAKEN_COUNTRIES[code];
+  if (nearest) throw new BadValue('country_similar', { nearest });
   throw new BadValue('one_of', { known: countries });
 }
+
+/** Codes that are commonly taken for those of countries (ISO 3166-1, reserved codes, and languages). */
+const MISTAKEN_COUNTRIES: Record<string, string> = {
+  UK: 'GB',
+  EN: 'GB',
+  JA: 'JP',
+  KO: 'KR',
+  ZH: 'CN',
+  CS: 'CZ',
+  DA: 'DK',
+};
 
 /** @returns a tag of `languages` and its region */
 function readLanguage(text: string): { tag: string; region: string | null } {

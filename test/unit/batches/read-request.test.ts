@@ -77,12 +77,13 @@ describe('a request body', () => {
     expect(readText(body, true).domains).toEqual(['bücher.de']);
   });
 
-  test.each([[null], [''], ['domains=a.com'], ['{"domains":["a.com"]']])(
-    '%j is rejected when it is not JSON',
-    (body) => {
-      expect(problemsOf(() => readText(body))).toEqual([{ param: 'body', message: 'must be JSON' }]);
-    },
-  );
+  test.each([
+    [null, 'is empty; it must be JSON'],
+    ['domains=a.com', 'is not valid JSON at character 1'],
+    ['{"domains":["a.com"]', 'is not valid JSON: it ends too early'],
+  ])('%j is rejected when it is not JSON', (body, message) => {
+    expect(problemsOf(() => readText(body))).toEqual([{ param: 'body', message }]);
+  });
 
   test.each([['[]'], ['null'], ['"a.com"'], ['1']])('%s is rejected when it is not an object', (body) => {
     expect(problemsOf(() => readText(body))).toEqual([{ param: 'body', message: 'must be a JSON object' }]);

@@ -1,3 +1,4 @@
+import { readRule, textOfRule } from '../../../functions/core/platform/http/rules.ts';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import * as z from 'zod';
@@ -33,7 +34,14 @@ describe('language and country', () => {
     },
   );
 
-  test.each(['XX', 'UK', 'DEU', 'U', 'ſs'])('the country %j is rejected with the list of valid ones', (country) => {
+  test('a code that is taken for that of a country is rejected with that of the country', () => {
+    const { error } = parameters.safeParse({ country: 'uk' });
+    expect(error?.issues.map(({ message }) => textOfRule(readRule(message)))).toEqual([
+      'is not an ISO 3166-1 code; did you mean GB?',
+    ]);
+  });
+
+  test.each(['XX', 'DEU', 'U', 'ſs'])('the country %j is rejected with the list of valid ones', (country) => {
     const { error } = parameters.safeParse({ country });
     expect(error?.issues).toMatchObject([{ path: ['country'], message: expect.stringContaining('GB') as unknown }]);
   });

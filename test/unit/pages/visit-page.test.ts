@@ -125,7 +125,7 @@ describe('robots.txt', () => {
 
   test.each([
     ['the group for all crawlers', 'User-agent: *\nDisallow: /a'],
-    ['the group that names this one', 'User-agent: *\nAllow: /\n\nUser-agent: DomainSearchMetricsBot\nDisallow: /a'],
+    ['the group that names this one', 'User-agent: *\nAllow: /\n\nUser-agent: DomaingaugeBot\nDisallow: /a'],
   ])('with %s disallows the page, which is not fetched', async (_, robots) => {
     const { ask, requests } = await open(withRobots(robots));
     const { record, entry } = await ask('http://site.example/a/b');
@@ -137,9 +137,7 @@ describe('robots.txt', () => {
   });
 
   test('applies only its group for this crawler, if there is one', async () => {
-    const { ask } = await open(
-      withRobots('User-agent: *\nDisallow: /\n\nUser-agent: DomainSearchMetricsBot\nAllow: /a'),
-    );
+    const { ask } = await open(withRobots('User-agent: *\nDisallow: /\n\nUser-agent: DomaingaugeBot\nAllow: /a'));
     expect((await ask('http://site.example/a')).record.robots).toEqual({ allowed: true, rule: 'Allow: /a' });
   });
 
@@ -165,7 +163,7 @@ describe('robots.txt', () => {
   );
 
   test('disallows the home page by the group for this crawler, and it is not fetched', async () => {
-    const { ask, requests } = await open(withRobots('User-agent: DomainSearchMetricsBot\nDisallow: /'));
+    const { ask, requests } = await open(withRobots('User-agent: DomaingaugeBot\nDisallow: /'));
     expect((await ask('http://www.site.example/')).record).toMatchObject({ ...nothing, robots: { allowed: false } });
     expect(requests).toEqual(['www.site.example/robots.txt']);
   });

@@ -116,7 +116,7 @@ describe('in a separate fetch', () => {
   });
 
   test('a robots.txt with a group for this crawler is read again and respected', async () => {
-    const cluster = { ...GOOD, '/robots.txt': 'User-agent: domainsearchmetricsbot/1\nDisallow: /de/' };
+    const cluster = { ...GOOD, '/robots.txt': 'User-agent: domaingaugebot/1\nDisallow: /de/' };
     const { requests, answer } = await playCluster(cluster, { later: true });
     expect(requests).toEqual(['/robots.txt']);
     expect(answer.sections!.hreflang_cluster).toMatchObject({ checked: 0, alternates: [] });
@@ -193,7 +193,7 @@ test('at most five requests are sent for any page, without duplicates and withou
   const links = fc.array(fc.tuple(fc.constantFrom('en', 'de', 'zh-TW', 'x-default', '!', 'q'), href), {
     maxLength: 12,
   });
-  const robots = fc.constantFrom('', 'User-agent: *\nDisallow: /', 'User-agent: DomainSearchMetricsBot\nDisallow: /a');
+  const robots = fc.constantFrom('', 'User-agent: *\nDisallow: /', 'User-agent: DomaingaugeBot\nDisallow: /a');
   const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
   await fc.assert(
     fc.asyncProperty(links, robots, fc.boolean(), async (written, file, redirects) => {

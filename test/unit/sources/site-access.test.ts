@@ -69,7 +69,7 @@ describe('requests to the hosts of a domain', () => {
 
   test('are checked against robots.txt if requested', async () => {
     const { access, log } = await open((request, response) => {
-      response.end(request.url === '/robots.txt' ? 'User-agent: DomainSearchMetricsBot\nDisallow: /no' : 'x');
+      response.end(request.url === '/robots.txt' ? 'User-agent: DomaingaugeBot\nDisallow: /no' : 'x');
     });
     expect(access.gate.isKnown(page('/'))).toBe(false);
     await access.admit(page('/yes'), Infinity);

@@ -182,7 +182,7 @@ describe('schemes and hosts', () => {
 });
 
 describe('robots.txt', () => {
-  const FOR_ALL = 'User-agent: DomainSearchMetricsBot\nUser-agent: *\n';
+  const FOR_ALL = 'User-agent: DomaingaugeBot\nUser-agent: *\n';
   const AGENTS = Array.from({ length: 2_000 }, (_, index) => `User-agent: bot${index}\n`).join('');
   const LONG = `/${'a'.repeat(8_191)}`;
   test.each([
@@ -205,13 +205,13 @@ describe('robots.txt', () => {
     const answer = await crawl({
       '/': { status: 301, headers: { location: LONG } },
       [LONG]: HTML,
-      '/robots.txt': `User-agent: DomainSearchMetricsBot\n${stars}`,
+      '/robots.txt': `User-agent: DomaingaugeBot\n${stars}`,
     });
     expect(answer).toMatchObject({ status: 'blocked', error: { code: 'robots_disallowed' } });
   });
 
   test('of more than 500 KiB is read up to the last complete line', async () => {
-    const begin = 'User-agent: DomainSearchMetricsBot\n#';
+    const begin = 'User-agent: DomaingaugeBot\n#';
     const end = '\nDisallow: /';
     const robots = `${begin}${'.'.repeat(500 * 1024 - begin.length - end.length)}${end}private\n`;
     expect(await crawl({ '/robots.txt': robots })).toMatchObject({ status: 'ok', page: { title: 'Shop' } });

@@ -57,7 +57,7 @@ export const CRAWLS: ScriptedCrawl[] = [
   { day: 4, site: everywhere(RESET) },
   { day: 5, site: everywhere(answering(503)), errors: { any: ['server-error /'], own: ['server-error /'] } },
   { day: 6, site: BROKEN_A },
-  { day: 7, site: { ...BROKEN_A, ...disallowing('DomainSearchMetricsBot') } },
+  { day: 7, site: { ...BROKEN_A, ...disallowing('DomaingaugeBot') } },
   {
     ...{ day: 8, site: { ...BROKEN_A, ...disallowing('*') } },
     errors: { any: ['indexability-lost /'], own: ['indexability-lost /'] },

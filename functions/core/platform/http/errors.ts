@@ -29,7 +29,10 @@ const temporary = (status: number, message: string, retryAfterSeconds?: number):
 export const ERRORS = {
   unsupported_action: permanent(400, 'action 参数缺失或不受支持，支持的取值：{actions}'),
   missing_parameter: permanent(400, 'action={action} 缺少必填参数：{names}'),
-  missing_api_key: permanent(401, 'Pass your API key in the header X-SEO-API-Key, or as Authorization: Bearer <key>.'),
+  missing_api_key: permanent(
+    401,
+    'Pass your API key in the header X-SEO-API-Key, as Authorization: Bearer <key>, or as the query parameter api_key. An empty value counts as none.',
+  ),
   invalid_api_key: permanent(
     401,
     'The API key is unknown or disabled. Pass an active key, or request one from the operator of this service.',
@@ -106,13 +109,14 @@ export const ERRORS = {
   upstream_refused: permanent(422, '{msg}'),
   rate_limited: temporary(
     429,
-    'Too many requests in a short time. Wait one second, then send requests at a lower rate.',
+    'Too many requests in a short time, with this key or by all callers of this path together. Wait one second, then ' +
+      'send requests at a lower rate.',
     1,
   ),
-  quota_exceeded: temporary(
+  // It may take weeks: a program that repeats the request would only wait.
+  quota_exceeded: permanent(
     429,
-    "The monthly quota of the key's plan is used up. Wait until the next month or use a larger plan.",
-    3_600,
+    "The monthly quota of the key's plan is used up. Wait until the first day of the next month (UTC), or use a larger plan.",
   ),
   domain_allowance_exceeded: temporary(429, 'The daily allowance is used up. It resets at 00:00 UTC.'),
   internal: temporary(

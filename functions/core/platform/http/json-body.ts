@@ -1,7 +1,9 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { invalidParameter, invalidParameters, type ParameterProblem } from './errors.ts';
+import { requestHeader } from './headers.ts';
 import { problemOf, unknownName } from './parameters.ts';
+import type { Problem } from './rules.ts';
 
 /** Maximum depth of nested lists and objects, so that recursive code can process a body. */
 const MAX_DEPTH = 100;
@@ -24,18 +26,66 @@ export function readJsonBody<Schema extends z.core.$ZodType>(
   throw invalidParameters(parsed.error.issues.flatMap((issue) => problemsOf(issue, schema)));
 }
 
-function jsonOf({ body, isBase64Encoded }: APIGatewayProxyEvent): unknown {
+function jsonOf(event: APIGatewayProxyEvent): unknown {
+  const { body, isBase64Encoded } = event;
   const text = isBase64Encoded ? Buffer.from(body ?? '', 'base64').toString() : (body ?? '');
-  const value = parse(text);
+  const value = parse(text, event);
   if (isDeep(value)) throw invalidParameter('body', 'too_deep');
   return value;
 }
 
-function parse(text: string): unknown {
+function parse(text: string, event: APIGatewayProxyEvent): unknown {
   try {
     return JSON.parse(text);
-  } catch {
-    throw invalidParameter('body', 'json');
+  } catch (error) {
+    throw invalidParameters([{ param: 'body', ...problemOfText(text, event, (error as Error).message) }]);
+  }
+}
+
+const FORM = /^application\/x-www-form-urlencoded/i;
+
+/** @param message of the parser */
+function problemOfText(text: string, event: APIGatewayProxyEvent, message: string): Problem {
+  if (text.trim() === '') {
+    const given = Object.keys(event.queryStringParameters ?? {}).filter((name) => name !== 'api_key');
+    return { rule: given.length > 0 ? 'json_not_query' : 'json_empty' };
+  }
+  if (FORM.test(requestHeader(event, 'content-type'))) return { rule: 'json_form' };
+  const position = positionIn(text, message);
+  if (position === null) return { rule: 'json' };
+  return position === text.length ? { rule: 'json_ends' } : { rule: 'json_at', params: { position: position + 1 } };
+}
+
+/** Longest text in which the position of an error is searched. */
+const MAX_SEARCHED = 100_000;
+
+/**
+ * Returns where a text is no longer the beginning of valid JSON; `null`: unknown. Most messages of the parser state it; for
+ * the others, the longest valid beginning is searched.
+ */
+function positionIn(text: string, message: string): number | null {
+  const stated = /at position (\d+)/.exec(message)?.[1];
+  if (stated !== undefined) return Number(stated);
+  if (ENDS.test(message)) return text.length;
+  if (text.length > MAX_SEARCHED) return null;
+  let [valid, invalid] = [0, text.length];
+  while (invalid - valid > 1) {
+    const middle = (valid + invalid) >> 1;
+    if (isBeginning(text.slice(0, middle))) valid = middle;
+    else invalid = middle;
+  }
+  return valid;
+}
+
+const ENDS = /end of JSON input/;
+
+function isBeginning(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch (error) {
+    const { message } = error as Error;
+    return ENDS.test(message) || message.includes(`at position ${text.length} `);
   }
 }
 

@@ -22,7 +22,7 @@ export function readParameters<Schema extends z.core.$ZodObject>(
   const given = event.multiValueQueryStringParameters ?? {};
   const names = Object.keys(schema._zod.def.shape);
   const refused = Object.keys(given).flatMap((param): ParameterProblem[] => {
-    if (!names.includes(param) && param !== KEY) return [{ param, ...unknownName(param, names, 'parameter') }];
+    if (!names.includes(param) && param !== KEY) return [{ param, ...unknownParameter(param, names, given) }];
     return given[param]!.length > 1 ? [{ param, rule: 'given_once' }] : [];
   });
 
@@ -34,6 +34,22 @@ export function readParameters<Schema extends z.core.$ZodObject>(
     .map((issue): ParameterProblem => ({ param: String(issue.path[0]), ...problemOf(issue) }))
     .filter(({ param }) => !refused.some((problem) => problem.param === param));
   throw invalidParameters([...refused, ...invalid]);
+}
+
+/** Parameters of this API that callers take for each other. */
+const SYNONYMS = [
+  ['q', 'keyword', 'query'],
+  ['domain', 'site', 'host'],
+];
+
+/** Returns the problem of an unknown parameter; it may be a part of a `url` that is not percent-encoded. */
+function unknownParameter(name: string, known: string[], given: Record<string, string[] | undefined>): Problem {
+  const isInUrl = known.includes('url') && given.url?.some((url) => url.includes('?'));
+  if (isInUrl) return { rule: 'unknown_name_in_url' };
+  const synonyms = SYNONYMS.find((each) => each.includes(name)) ?? [];
+  const nearest = synonyms.find((each) => known.includes(each));
+  if (nearest) return { rule: 'unknown_name_similar', params: { kind: 'parameter', nearest } };
+  return unknownName(name, known, 'parameter');
 }
 
 /** Thrown if a parameter's text is invalid. The message is the text of the broken rule. */
@@ -219,10 +235,9 @@ export function wholeNumberParameter({ name, min, max, default: fallback }: Whol
 
 /** @throws {BadValue} if the text is not a whole number within these bounds, both inclusive */
 export function readWholeNumber(text: string, { min, max }: Pick<WholeNumber, 'min' | 'max'>): number {
-  if (!/^\d{1,9}$/.test(text)) throw new BadValue('whole_number');
-  const value = Number(text);
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : NaN;
   if (value >= min && value <= max) return value;
-  throw new BadValue('from', { min, max });
+  throw new BadValue('whole_number_from', { min, max });
 }
 
 /**

@@ -14,6 +14,8 @@ export const RULES = {
   url_or_domain: 'either url or domain is required, not both',
   unknown_name: 'is not a known {kind}; known: {known}',
   unknown_name_similar: 'is not a known {kind}; did you mean {nearest}?',
+  unknown_name_in_url:
+    'is not a known parameter; if it belongs to url, percent-encode the value of url (& as %26, ? as %3F, = as %3D)',
   unknown_name_none_known: 'is not a known {kind}; none are accepted',
   unknown_fields: '{problems}',
   blocked: 'is blocked by the operator of this service',
@@ -32,6 +34,11 @@ export const RULES = {
   language: 'must be one of {known}, optionally followed by a market (pt-BR)',
 
   json: 'must be JSON',
+  json_empty: 'is empty; it must be JSON',
+  json_not_query: 'is empty; the parameters of this method are members of a JSON body, not of the query',
+  json_form: 'is a form; it must be JSON',
+  json_at: 'is not valid JSON at character {position, number}',
+  json_ends: 'is not valid JSON: it ends too early',
   not_json: 'is not valid JSON',
   json_object: 'must be a JSON object',
   form_or_json: 'must be a form (application/x-www-form-urlencoded) or JSON (application/json)',
@@ -71,6 +78,7 @@ export const RULES = {
 
   whole_number: 'must be a whole number',
   whole_number_from: 'must be a whole number from {min} to {max}',
+  country_similar: 'is not an ISO 3166-1 code; did you mean {nearest}?',
   whole_number_or_null: 'must be a whole number from {min} to {max}, or null',
   number_from: 'must be a number from {min} to {max}',
   from: 'must be from {min} to {max}',
@@ -116,6 +124,7 @@ export const RULES = {
   not_host: 'is not a host name or URL',
   ip_address: 'is an IP address; give a domain name',
   too_many_octets: 'is longer than {max} octets',
+  comma: 'has a comma; give one domain name, such as shop.example',
   single_label: 'is a single label; give a full domain name',
   invalid_label: 'has a label that is not valid in a host name',
   reserved_name: 'is a reserved name that cannot be reached',

@@ -39,6 +39,7 @@ function problemOf(domain: string, reachable: (host: string) => boolean): Proble
   const labels = domain.split('.');
   if (isIP(domain) || domain.startsWith('[')) return { rule: 'ip_address' };
   if (domain.length > MAX_DOMAIN_OCTETS) return { rule: 'too_many_octets', params: { max: MAX_DOMAIN_OCTETS } };
+  if (domain.includes(',')) return { rule: 'comma' };
   if (labels.length < 2) return { rule: 'single_label' };
   if (!labels.every((label) => LABEL.test(label))) return { rule: 'invalid_label' };
   if (reachable(domain)) return null;

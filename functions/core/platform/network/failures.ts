@@ -24,7 +24,8 @@ export const FAILURES = {
   host_unreachable: { retryable: true, message: 'The host could not be reached' },
   connection_reset: { retryable: true, message: 'The host closed the connection before it answered' },
   timeout: { status: 'timeout', retryable: true, message: 'The host did not answer in time' },
-  tls_error: { retryable: true, message: 'No trusted TLS connection could be made' },
+  // Mostly a certificate that is expired, or of another name: until the site changes it.
+  tls_error: { message: 'No trusted TLS connection could be made' },
   too_many_redirects: { message: 'The host redirects more than 10 times' },
   redirect_loop: { message: 'The redirects form a loop' },
   bad_redirect: { message: 'The target of a redirect is not an http or https address' },

@@ -46,7 +46,7 @@ export function sarifReport({ site, newer, comparison, catalogue, version }: Rep
       {
         tool: {
           driver: {
-            name: 'domain-search-metrics',
+            name: 'domaingauge',
             version,
             rules: rules.map(({ id, title, impact, advice, link }) => ({
               id,

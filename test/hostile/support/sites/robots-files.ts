@@ -8,7 +8,7 @@ const MB10 = 10_000_000;
 
 /** Lines that are repeated to 10 MB of robots.txt. */
 const lines = [
-  ...['User-agent: *\nDisallow: /*a*a*a*a*a*a*a*a*a*a*b$\n', 'User-agent: DomainSearchMetricsBot\nAllow: /\n'],
+  ...['User-agent: *\nDisallow: /*a*a*a*a*a*a*a*a*a*a*b$\n', 'User-agent: DomaingaugeBot\nAllow: /\n'],
   ...[`Disallow: /${'*'.repeat(2_000)}x$\n`, 'Sitemap: /sitemap.xml\n', 'User-agent: *\n', 'x', '\0', '\r', '#', ':'],
   ...[
     'Crawl-delay: 1e999\n',
@@ -17,7 +17,7 @@ const lines = [
     'Disallow: /%00%ff\u00e9\n',
     'a: b\n',
   ],
-  'User-agent: DomainSearchMetricsBot\nUser-agent: *\nAllow: /\nDisallow: /*?*?*?*?$\n',
+  'User-agent: DomaingaugeBot\nUser-agent: *\nAllow: /\nDisallow: /*?*?*?*?$\n',
 ];
 
 const read = {

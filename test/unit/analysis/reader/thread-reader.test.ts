@@ -40,7 +40,7 @@ test('the reader in threads returns the same for a site as in this thread', asyn
 });
 
 test('the verdict of robots.txt comes from a thread', async () => {
-  const answer = await crawl(createThreadReader(), 'User-agent: DomainSearchMetricsBot\nDisallow: /\n');
+  const answer = await crawl(createThreadReader(), 'User-agent: DomaingaugeBot\nDisallow: /\n');
   expect(answer).toMatchObject({ status: 'blocked', error: { code: 'robots_disallowed' } });
 });
 

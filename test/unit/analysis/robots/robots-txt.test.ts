@@ -17,11 +17,11 @@ const answer = (content: string | null, status: number | null = 200): RobotsAnsw
 describe('describeRobots', () => {
   test('lists this crawler among the agents when a group names it', () => {
     const agentsOf = (content: string) => Object.keys(describeRobots(answer(content), page).agents);
-    for (const name of ['DomainSearchMetricsBot', 'domainsearchmetricsbot/1.0', 'DOMAINSEARCHMETRICSBOT all']) {
-      expect(agentsOf(`User-agent: ${name}\nDisallow: /x`)).toContain('DomainSearchMetricsBot');
+    for (const name of ['DomaingaugeBot', 'domaingaugebot/1.0', 'DOMAINGAUGEBOT all']) {
+      expect(agentsOf(`User-agent: ${name}\nDisallow: /x`)).toContain('DomaingaugeBot');
     }
-    expect(agentsOf('User-agent: *\nDisallow: /x')).not.toContain('DomainSearchMetricsBot');
-    expect(agentsOf('# DomainSearchMetricsBot\nUser-agent: DomainSearch')).not.toContain('DomainSearchMetricsBot');
+    expect(agentsOf('User-agent: *\nDisallow: /x')).not.toContain('DomaingaugeBot');
+    expect(agentsOf('# DomaingaugeBot\nUser-agent: DomainSearch')).not.toContain('DomaingaugeBot');
   });
 
   test('lists agents, delays and sitemaps in the form of the schema', () => {

@@ -1,3 +1,4 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import * as z from 'zod/mini';
@@ -134,13 +135,35 @@ test('readJsonBody reads plain and Base64-encoded bodies', () => {
 });
 
 test.each([
-  [null, 'must be JSON'],
-  ['', 'must be JSON'],
-  ['{', 'must be JSON'],
+  [null, 'is empty; it must be JSON'],
+  [' ', 'is empty; it must be JSON'],
+  ['{', 'is not valid JSON: it ends too early'],
+  ['{"domain":', 'is not valid JSON: it ends too early'],
+  ['{"domain": shop.example, "pages": 5}', 'is not valid JSON at character 12'],
+  ["{'domain': 1}", 'is not valid JSON at character 2'],
+  ['[1,2,,3]', 'is not valid JSON at character 6'],
+  [`["${'x'.repeat(20_000)}", tru, 5]`, 'is not valid JSON at character 20,009'],
   ['[]', 'must be a JSON object'],
   [`${'{"wish":'.repeat(50_000)}1${'}'.repeat(50_000)}`, 'is nested too deeply'],
 ])('readJsonBody reports a problem of the whole body as body', (body, message) => {
   expect(problemsOf(body)).toEqual([{ param: 'body', message }]);
+});
+
+test.each([
+  [
+    'a form',
+    { multiValueHeaders: { 'Content-Type': ['application/x-www-form-urlencoded'] }, body: 'domain=a.com' },
+    'is a form; it must be JSON',
+  ],
+  [
+    'a query instead of it',
+    { body: null, queryStringParameters: { domain: 'a.com' } },
+    'is empty; the parameters of this method are members of a JSON body, not of the query',
+  ],
+  ['a key in the query', { body: null, queryStringParameters: { api_key: 'k' } }, 'is empty; it must be JSON'],
+])('readJsonBody names %s', (_, request, message) => {
+  const send = () => readJsonBody({ ...apiEvent(''), ...request } as APIGatewayProxyEvent, schema);
+  expect(send).toThrow(`body: ${message}`);
 });
 
 describe('readJsonBody', () => {

@@ -68,9 +68,22 @@ test.each(['__proto__', 'constructor', 'toString', ''])('readParameters rejects 
   ]);
 });
 
+test.each([
+  [['q', 'domain'], 'keyword=tent', 'keyword: is not a known parameter; did you mean q?'],
+  [['keyword', 'limit'], 'q=tent', 'q: is not a known parameter; did you mean keyword?'],
+  [
+    ['url', 'refresh'],
+    'url=https://a.com/?a=1&b=2',
+    'b: is not a known parameter; if it belongs to url, percent-encode the value of url (& as %26, ? as %3F, = as %3D)',
+  ],
+])('readParameters with %j explains %s', (names, query, message) => {
+  const known = Object.fromEntries(names.map((name) => [name, z.optional(z.string())]));
+  expect(() => readParameters(apiEvent(query), z.object(known))).toThrow(message);
+});
+
 test('readParameters reports all invalid parameters', () => {
   expect(problemsOf('limit=11')).toEqual([
-    { param: 'limit', message: 'must be from 1 to 10' },
+    { param: 'limit', message: 'must be a whole number from 1 to 10' },
     { param: 'name', message: 'is required' },
   ]);
 });

@@ -105,7 +105,7 @@ export function lookupAt(nameServer: string): LookupFunction {
 export const knowsNothing: LookupFunction = (hostname, _options, callback) =>
   callback(Object.assign(new Error(`no ${hostname}`), { code: 'ENOTFOUND' }), []);
 
-export const AGENT = 'DomainSearchMetricsBot/1.0 (+https://operator.example/bot)';
+export const AGENT = 'DomaingaugeBot/0.4 (+https://operator.example/bot)';
 
 /** A network in which only these hosts have an address: the given ports of 127.0.0.1. */
 export function networkOf(hosts: Record<string, number>, dnsServers: string[] = []): Network {

@@ -150,7 +150,7 @@ test.each<[string, (token: string) => void]>([
   [
     'a file that robots.txt disallows for this crawler',
     (token) => {
-      robots = 'User-agent: DomainSearchMetricsBot\nDisallow: /';
+      robots = 'User-agent: DomaingaugeBot\nDisallow: /';
       answerFile = sends(token);
     },
   ],
