@@ -118,16 +118,20 @@ async function resultOf(response: Response): Promise<APIGatewayProxyResult> {
 function registerTool(server: McpServer, tool: Tool, callEndpoint: CallEndpoint, event: APIGatewayProxyEvent): void {
   const { name, title, description, input, output } = tool;
   const schemas = { inputSchema: fromJsonSchema<never>({ ...input }), outputSchema: unchecked(output) };
-  server.registerTool(name, { title, description, annotations: { title, ...annotations }, ...schemas }, async (given) => {
-    try {
-      return await success(tool, given, callEndpoint);
-    } catch (thrown) {
-      const error = asServiceError(thrown);
-      noteFacts(event, { error: error.code });
-      if (error.kind === 'internal') logUnexpectedError(requestId(event), error.cause, false);
-      return failure(error);
-    }
-  });
+  server.registerTool(
+    name,
+    { title, description, annotations: { title, ...annotations }, ...schemas },
+    async (given) => {
+      try {
+        return await success(tool, given, callEndpoint);
+      } catch (thrown) {
+        const error = asServiceError(thrown);
+        noteFacts(event, { error: error.code });
+        if (error.kind === 'internal') logUnexpectedError(requestId(event), error.cause, false);
+        return failure(error);
+      }
+    },
+  );
 }
 
 /** Composes the result of a tool: all data are in the structured content; the text has the main facts of them. */
