@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { type BatchEnded, batchEnded } from '../../functions/core/batches/delivery-schema.ts';
 import { type AddressTest, addressTest } from '../../functions/core/deliveries/delivery-schema.ts';
 import { condition, type Condition } from '../../functions/core/watches/conditions.ts';
