@@ -7,7 +7,14 @@ import type { Watch } from './store/watches.ts';
 const USUAL: Record<MovingMetric, number> = {
   ...{ seo_score: 90, tranco_rank: 40_000, open_page_rank: 4, organic_etv: 1_200, organic_count: 300 },
   ...{ lcp_p75_ms: 2_400, inp_p75_ms: 180, cls_p75: 0.08, ttfb_p75_ms: 600, fcp_p75_ms: 1_600 },
-  ...{ tls_days_remaining: 60, word_count: 500, links_total: 40, site_score: 90, site_pages: 200, site_broken_links: 4 },
+  ...{
+    tls_days_remaining: 60,
+    word_count: 500,
+    links_total: 40,
+    site_score: 90,
+    site_pages: 200,
+    site_broken_links: 4,
+  },
 };
 /** The highest value of a metric, if there is one. */
 const HIGHEST: Partial<Record<MovingMetric, number>> = { seo_score: 100, site_score: 100, open_page_rank: 10 };
