@@ -14,6 +14,7 @@ import * as forum from '../../functions/core/forum/answer-schema.ts';
 import { commentPage, upstreamAnswer, upstreamRefusal } from '../../functions/core/forum/answer-schema.ts';
 import { errors, parameterProblem, schemaName } from './errors.ts';
 import { answersByName } from './paths.ts';
+import { webhookSchemas } from './webhooks.ts';
 
 /** A successful response: the common envelope around its data. */
 function answer(data: z.ZodType, statuses: number[]) {
@@ -104,6 +105,7 @@ export const answerSchemas = {
   CommentPage: commentPage,
   UpstreamAnswer: upstreamAnswer,
   UpstreamRefusal: upstreamRefusal,
+  ...webhookSchemas,
   ParameterProblem: parameterProblem,
   ...Object.fromEntries(
     Object.entries(errors).map(([name, { schema, meaning }]) => [schemaName(name), schema.describe(meaning)]),

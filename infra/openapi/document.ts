@@ -5,6 +5,7 @@ import { answerSchemas } from './answers.ts';
 import { answerComponents } from './json-schema.ts';
 import { apiKeySecurity, paths, requestSchemas } from './paths.ts';
 import { errorResponses } from './errors.ts';
+import { receiverResponses, webhookHeaders, webhooks } from './webhooks.ts';
 
 const DESCRIPTION = `Metrics of domains and keywords for search engine optimisation, and a proxy for the accounts and profiles of a forum.
 
@@ -12,7 +13,9 @@ Every response is JSON in the same envelope: \`code\` (the HTTP status), \`succe
 
 The endpoints for search metrics reject unknown parameters, and all endpoints reject repeated parameters; an empty value counts as absent. A path that does not exist returns 404 in the same envelope, an unsupported method 405. Every path can be called from web pages of any origin; \`OPTIONS\` needs no key. Later versions may add members to responses: ignore members that you do not know. Lists are also available as CSV; this document declares only their JSON content, so that generated clients need not distinguish the two.
 
-Assistants can access the same data through Model Context Protocol tools at \`POST /mcp\`, with the same keys. The protocol specifies its messages; they are not described here.`;
+Assistants can access the same data through Model Context Protocol tools at \`POST /mcp\`, with the same keys. The protocol specifies its messages; they are not described here.
+
+\`webhooks\` describes what the service posts to the receivers of watches, batches and crawls: by type, and by the condition of a watch.`;
 
 /** Returns the OpenAPI document, generated from the schemas of requests and responses. */
 export function openApiDocument() {
@@ -33,11 +36,13 @@ export function openApiDocument() {
         name: 'Watches',
         description: 'Events of watched domains, listed and sent to receivers; an API key is required',
       },
+      { name: 'Webhooks', description: 'What the service posts to receivers, by the rules of Standard Webhooks' },
       { name: 'Forum', description: 'Accounts and users of the upstream forum; no API key is required' },
       { name: 'Description', description: 'This document, its reference page, and the health check' },
     ],
     security: apiKeySecurity,
     paths: paths(),
+    webhooks: webhooks(),
     components: {
       securitySchemes: {
         apiKeyHeader: {
@@ -58,7 +63,8 @@ export function openApiDocument() {
           description: 'The same key as a bearer token, used if neither the header nor the query contains a key.',
         },
       },
-      responses: errorResponses(),
+      parameters: webhookHeaders,
+      responses: { ...errorResponses(), ...receiverResponses },
       schemas: { ...answerComponents(answerSchemas), ...requestSchemas() },
     },
   };

@@ -1,5 +1,4 @@
 import { DynamoDBClient, paginateListTables } from '@aws-sdk/client-dynamodb';
-import { join } from 'node:path';
 import {
   createGatewayKeys,
   type GatewayKey,
@@ -13,8 +12,7 @@ import { explainAwsError, textTable } from './command-line.ts';
 import { toolClient } from './deployed-stack.ts';
 import { createGatewayClient } from '../../functions/core/accounts/control-plane.ts';
 import type { AllowanceEdit } from '../../functions/core/accounts/key-tags.ts';
-import { localRegion, localStackName, readCredentialsFile } from '../local/credentials.ts';
-import { readDeploymentSettings } from '../settings.ts';
+import { type Place, placeOf } from './place.ts';
 
 /** The argument of each action. */
 export const SUBJECTS = {
@@ -31,7 +29,7 @@ export const SUBJECTS = {
 
 export type Action = keyof typeof SUBJECTS;
 
-export interface Command {
+export interface Command extends Place {
   action: Action;
   /** Name, id or owner; empty for `list`. */
   subject: string;
@@ -47,16 +45,8 @@ export interface Command {
   allowances: AllowanceEdit;
   from?: string;
   to?: string;
-  /** Port of the runner; `null`: AWS. */
-  localPort: number | null;
-  /** Path of the settings file. */
-  settings?: string | undefined;
-  stack?: string | undefined;
   json: boolean;
 }
-
-/** What a command changes: a stack in AWS, with the credentials of this terminal, or the runner. */
-export type Target = Pick<Command, 'localPort' | 'stack' | 'settings'>;
 
 /**
  * Returns the keys of a stack, or of the runner.
@@ -64,8 +54,8 @@ export type Target = Pick<Command, 'localPort' | 'stack' | 'settings'>;
  * @param dataDir of the runner, which writes its credentials there
  * @throws if the runner's credentials cannot be read
  */
-export function keyStoreOf(target: Target, dataDir: string): GatewayKeys {
-  const { stackName, client } = targetOf(target, dataDir);
+export function keyStoreOf(place: Place, dataDir: string): GatewayKeys {
+  const { stackName, client } = placeOf(place, dataDir);
   return createGatewayKeys(createGatewayClient(client), stackName);
 }
 
@@ -74,8 +64,8 @@ export function keyStoreOf(target: Target, dataDir: string): GatewayKeys {
  *
  * @throws AWS's error
  */
-export async function expireCopies(target: Target, dataDir: string, keyIds: string[]): Promise<void> {
-  const { tables, client } = targetOf(target, dataDir);
+export async function expireCopies(place: Place, dataDir: string, keyIds: string[]): Promise<void> {
+  const { tables, client } = placeOf(place, dataDir);
   const dynamodb = new DynamoDBClient({ ...toolClient, ...client });
   for await (const { TableNames = [] } of paginateListTables({ client: dynamodb }, {})) {
     const table = TableNames.find((name) => name.startsWith(`${tables}Coordination`));
@@ -85,16 +75,6 @@ export async function expireCopies(target: Target, dataDir: string, keyIds: stri
     return;
   }
   throw new Error(`there is no table ${tables}Coordination…`);
-}
-
-function targetOf({ localPort, stack, settings }: Target, dataDir: string) {
-  if (localPort === null) {
-    const stackName = stack ?? readDeploymentSettings(settings).stackName;
-    return { stackName, tables: `${stackName}-Tables`, client: {} };
-  }
-  const credentials = readCredentialsFile(join(dataDir, 'aws-credentials'));
-  const client = { endpoint: `http://127.0.0.1:${localPort}`, region: localRegion, credentials };
-  return { stackName: localStackName, tables: 'Tables', client };
 }
 
 /** What a command prints. */

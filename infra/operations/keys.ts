@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util';
 import { MAX_PER_DAY } from '../../functions/core/accounts/key-tags.ts';
-import { explainAwsError, runTool, UsageError } from './command-line.ts';
+import { runTool, UsageError } from './command-line.ts';
 import { type Action, type Command, perform, SUBJECTS } from './key-commands.ts';
+import { dataDir, explainError, portOf, withPort } from './place.ts';
 
 const usage = `npm run keys -- create <name> --plan basic [--note <text>]   its value is shown once
           --owner <owner>                                    another key of this owner
@@ -20,8 +21,6 @@ npm run keys -- usage <id> [--from <date>] [--to <date>]     default: the curren
 --settings <file> settings of the stack in AWS; default: settings.json
 --stack <name>    name of the stack in AWS; default: that of the settings
 --json            output as JSON`;
-
-const DEFAULT_PORT = '3000';
 
 /** @throws {UsageError} */
 function commandLine(args: string[]): Command {
@@ -90,35 +89,14 @@ function parse(args: string[]) {
   }
 }
 
-/** Without a port, `--local` means the runner's default. Ids of keys are longer than ports. */
-function withPort(args: string[]): string[] {
-  const at = args.indexOf('--local');
-  if (at < 0 || /^\d{1,5}$/.test(args[at + 1] ?? '')) return args;
-  return args.toSpliced(at + 1, 0, process.env.PORT || DEFAULT_PORT);
-}
-
-function portOf(text: string | undefined): number | null {
-  if (text === undefined) return null;
-  const port = Number(text);
-  if (!Number.isInteger(port) || port < 1 || port > 65_535)
-    throw new UsageError('--local: must be a port from 1 to 65535');
-  return port;
-}
-
 const isAction = (text: string): text is Action => Object.hasOwn(SUBJECTS, text);
 
 async function main() {
   const command = commandLine(process.argv.slice(2));
-  const { output, note } = await perform(command, process.env.LOCAL_DATA_DIR || '.local', Date.now());
+  const { output, note } = await perform(command, dataDir(), Date.now());
   console.log(output);
   if (note) console.error(note);
 }
 
-function explain(error: Error & { code?: string }): string {
-  if (error.code === 'ECONNREFUSED') return `Nothing answers there (${error.message}): npm start?`;
-  if (error.code === 'ENOENT') return `The runner's credentials are not there (${error.message}): LOCAL_DATA_DIR?`;
-  return explainAwsError(error);
-}
-
 /** `npm run keys -- …`: manages the API keys from a terminal. */
-await runTool(main, usage, explain);
+await runTool(main, usage, explainError);

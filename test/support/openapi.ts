@@ -37,6 +37,7 @@ export interface OpenApiDocument {
   openapi: string;
   info: { description: string };
   paths: Record<string, Record<string, Operation>>;
+  webhooks: Record<string, { post: Required<Pick<Operation, 'requestBody' | 'responses'>> }>;
   components: { responses: Record<string, Response>; schemas: Record<string, Schema> };
 }
 
@@ -138,7 +139,27 @@ export function createValidator(document: OpenApiDocument) {
     return problems([...pointer, 'content', range, 'schema'], value);
   }
 
-  return { problems, answerProblems };
+  /** Checks the body of a delivery against the webhook of its kind. */
+  function deliveryProblems(body: string): string[] {
+    const key = webhookOf(body);
+    if (!Object.hasOwn(document.webhooks, key)) return [`there is no webhook ${key}`];
+    const pointer = ['webhooks', key, 'post', 'requestBody', 'content', 'application/json', 'schema'];
+    return problems(pointer, JSON.parse(body));
+  }
+
+  return { problems, answerProblems, deliveryProblems };
+}
+
+interface DeliveryBody {
+  type: string;
+  data: { watch?: string | null; condition?: { on: string } };
+}
+
+/** Returns the name of the webhook that describes the body of a delivery. */
+export function webhookOf(body: string): string {
+  const { type, data } = JSON.parse(body) as DeliveryBody;
+  if (data.condition) return `${type} ${data.condition.on}`;
+  return type === 'watch.test' && data.watch === null ? `${type} of an address` : type;
 }
 
 interface Bounds {

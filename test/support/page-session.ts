@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { CORPORA } from '../corpora/packages.ts';
 import type { TestRunner } from './runner.ts';
@@ -39,6 +39,8 @@ export function openPageSession(runner: Pick<TestRunner, 'url' | 'dataDir'>, api
   writeFileSync(state, '');
   writeFileSync(join(folder, '.curlrc'), CURL_SETTINGS);
   symlinkSync(CORPORA, join(folder, 'node_modules'));
+  // A reader saves programs in the folder of the project, whose commands are run there.
+  for (const name of ['package.json', 'infra']) symlinkSync(resolve(name), join(folder, name));
   const known = new Map([['API_KEY', apiKey]]);
   let cwd: string | undefined;
   const env = { ...process.env, CURL_HOME: folder, PORT: new URL(runner.url).port, LOCAL_DATA_DIR: runner.dataDir };

@@ -32,28 +32,39 @@ const answerLanguages = ['json', 'csv', 'text'];
 const hasPython = await isInstalled('python3');
 const hasRequests = await isInstalled('python3', ['-c', 'import requests']);
 
+interface PageOptions {
+  /** Settings of the runner. */
+  settings?: Record<string, string>;
+  /** Replaces a text of the pages, such as a port that may be in use. */
+  replaced?: readonly [shown: string, by: string];
+}
+
 /**
  * Tests the blocks of pages, in order, on a new runner: commands succeed, and responses are as shown.
  *
  * @param group name of these pages in the test report
  */
-export function testPages(group: string, pages: string[]): void {
+export function testPages(group: string, pages: string[], { settings = {}, replaced }: PageOptions = {}) {
   describe(`The blocks of ${group}`, () => {
     let runner: TestRunner;
     beforeAll(async () => {
       // Pages show the usage of one day.
       keepSuiteWithinDay();
       // Pages show the initial usage, regardless of the duration of their commands.
-      runner = await startTestRunner({ LOCAL_USAGE_LAG_SECONDS: '3600' }, ['--offline']);
+      runner = await startTestRunner({ LOCAL_USAGE_LAG_SECONDS: '3600', ...settings }, ['--offline']);
     });
     afterAll(() => runner.close());
-    for (const page of pages) describe(page, () => readPage(page, () => runner));
+    for (const page of pages) {
+      const shown = readFileSync(page, 'utf8');
+      const text = replaced ? shown.replaceAll(...replaced) : shown;
+      describe(page, () => readPage(page, text, () => runner));
+    }
   });
 }
 
 /** One test for each block, named by page and line. */
-function readPage(page: string, runner: () => TestRunner) {
-  const blocks = codeBlocks(readFileSync(page, 'utf8'));
+function readPage(page: string, text: string, runner: () => TestRunner) {
+  const blocks = codeBlocks(text);
   if (!blocks.some((block) => languages[block.language] || isAnswer(block))) return;
   let session: PageSession;
   const files = programsIn(blocks);
@@ -67,8 +78,10 @@ function readPage(page: string, runner: () => TestRunner) {
   afterAll(() => session.close());
 
   let command: Command | null = null;
+  const programs = new Set(files.values());
   for (const [index, block] of blocks.entries()) {
-    if (languages[block.language]) {
+    if (programs.has(block.code)) command = null;
+    else if (languages[block.language]) {
       command = commandOf(block, answersAfter(blocks, index));
       testCommand(page, block, command, () => session);
     } else if (isAnswer(block)) testAnswer(page, block, command);

@@ -1,5 +1,6 @@
 import type { Deliveries } from '../deliveries/deliveries.ts';
 import type { BatchOptions } from './batch.ts';
+import type { BatchEnded } from './delivery-schema.ts';
 import type { Batches, StoredBatch } from './store/batches.ts';
 
 export interface AnnounceServices {
@@ -7,9 +8,6 @@ export interface AnnounceServices {
   deliveries: Pick<Deliveries, 'add'>;
   now: () => number;
 }
-
-/** Type of the delivery of a batch's end. */
-const ENDED_TYPE = 'batch.ended';
 
 /** Sends the end of a batch to its receiver, if it has one. It can be repeated for the same batch. */
 export async function announceBatch(id: string, services: AnnounceServices): Promise<void> {
@@ -26,10 +24,13 @@ export async function sendEnd(batch: Ended, { deliveries, now }: Omit<AnnounceSe
   const { deliver } = JSON.parse(options) as BatchOptions;
   if (!deliver) return;
   const status = cancelledAt ? 'cancelled' : stoppedAt ? 'stopped' : 'done';
-  const data = { batch_id: id, status, created_at: createdAt };
+  const body: BatchEnded = {
+    ...{ type: 'batch.ended', timestamp: new Date(now()).toISOString() },
+    data: { batch_id: id, status, created_at: createdAt },
+  };
   await deliveries.add({
     ...{ id: `batch_${id}`, url: deliver, event: null },
-    body: JSON.stringify({ type: ENDED_TYPE, timestamp: new Date(now()).toISOString(), data }),
+    body: JSON.stringify(body),
     signer: { owner, watch: null },
   });
 }

@@ -1,6 +1,7 @@
 import type { DeliveryTask } from '../platform/queues/work-queue.ts';
 import type { Deliveries, PendingDelivery } from './deliveries.ts';
 import type { DeliveryOutcomes, EventDelivery, SignerState } from './delivery-outcomes.ts';
+import type { AddressTest } from './delivery-schema.ts';
 import { MAIL, type SendMail } from './mail.ts';
 import { receiverHost } from './receiver-slots.ts';
 import { nextAttemptAt, RETRIED_FOR_MS, slotDelayMs, testDelayMs } from './retry-plan.ts';
@@ -147,7 +148,8 @@ async function sendTo(
 ): Promise<Attempt | null> {
   if (signer.watch === null && !secret.confirmed?.has(url)) {
     if (await services.tests.take({ owner: signer.owner, url, isConfirmed: false })) return null;
-    const test = await sendTest({ id: `${id}_test`, url, signer, secret }, services);
+    const data: AddressTest['data'] = { watch: null };
+    const test = await sendTest({ id: `${id}_test`, url, signer, secret, data }, services);
     if (test.error !== null) return { ...test, retryAfterMs: null };
     await services.outcomes.confirm(signer.owner, url);
   }

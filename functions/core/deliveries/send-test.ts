@@ -1,11 +1,9 @@
 import { ServiceError } from '../platform/http/errors.ts';
 import { startOfNextDay } from '../platform/time/day.ts';
+import type { AddressTest } from './delivery-schema.ts';
 import { type ReceiverSlots, receiverHost } from './receiver-slots.ts';
 import { type Attempt, sendSigned, type SendServices, type SignedRequest } from './send-signed.ts';
 import { HOSTS_A_DAY, TEST_INTERVAL_MS, type TestLimits } from './test-limits.ts';
-
-/** Type of test deliveries. */
-export const TEST_TYPE = 'watch.test';
 
 /** Dependencies of a test delivery. */
 export interface TestServices extends SendServices {
@@ -13,7 +11,11 @@ export interface TestServices extends SendServices {
   tests: TestLimits;
 }
 
-type TestRequest = Omit<SignedRequest, 'body'>;
+interface TestRequest extends Omit<SignedRequest, 'body'>, Pick<TestBody, 'data'> {}
+
+/** The body of a test: that of a watch contains more than its id. */
+type TestBody = Omit<AddressTest, 'data'> & { data: { watch: string | null } };
+
 export type TestOutcome = Pick<Attempt, 'status' | 'error'>;
 
 /** Seconds after which a slot of a host is probably free: most receivers respond within them. */
@@ -66,9 +68,8 @@ function refused(limit: 'hosts' | 'interval', now: number): ServiceError {
  *
  * @returns the status, and the code of a failure; `null` for a response of 2xx
  */
-export async function sendTest({ id, url, signer, secret }: TestRequest, services: SendServices): Promise<TestOutcome> {
-  const timestamp = new Date(services.now()).toISOString();
-  const body = JSON.stringify({ type: TEST_TYPE, timestamp, data: { watch: signer.watch } });
-  const { status, error } = await sendSigned({ id, url, body, signer, secret }, services);
+export async function sendTest({ data, ...request }: TestRequest, services: SendServices): Promise<TestOutcome> {
+  const body: TestBody = { type: 'watch.test', timestamp: new Date(services.now()).toISOString(), data };
+  const { status, error } = await sendSigned({ ...request, body: JSON.stringify(body) }, services);
   return { status, error };
 }

@@ -11,6 +11,7 @@ import type { OpenCrawl } from '../sites/store/site-crawls.ts';
 import type { IssueRow } from '../record/site-evidence-schema.ts';
 import type { DomainList } from '../domains/schedule/domain-list.ts';
 import { severitiesFrom } from './conditions.ts';
+import type { CrawlEnded, NewIssues } from './delivery-schema.ts';
 import { eventId } from './find-triggers.ts';
 import { recordFindings, type RecordServices } from './record-findings.ts';
 import type { Finding } from './store/events.ts';
@@ -22,9 +23,6 @@ export interface AnnounceServices extends RecordServices {
   list: Pick<DomainList, 'states'>;
   queue: Pick<CrawlQueue, 'send'>;
 }
-
-/** Type of the delivery of a crawl's end. */
-const ENDED_TYPE = 'crawl.ended';
 
 /**
  * Delay of the deliveries, in milliseconds. The result of a crawl is stored after its end is announced: a receiver that
@@ -72,14 +70,17 @@ async function sendEnd(end: CrawlEnd, { deliveries }: Pick<AnnounceServices, 'de
   const { crawl, finishedAt, stopReason, isComplete, result } = end;
   const { domain, id, owner, deliver } = crawl;
   if (deliver === undefined) return;
-  const data = {
-    ...{ domain, crawl_id: id, finished_at: finishedAt, stop_reason: stopReason, complete: isComplete },
-    ...{ health: result.health, site_score: result.site_score, pages: result.pages.total },
-    issues: Object.fromEntries(result.issues.map(({ id: issue, count }) => [issue, count])),
+  const body: CrawlEnded = {
+    ...{ type: 'crawl.ended', timestamp: finishedAt },
+    data: {
+      ...{ domain, crawl_id: id, finished_at: finishedAt, stop_reason: stopReason, complete: isComplete },
+      ...{ health: result.health, site_score: result.site_score, pages: result.pages.total },
+      issues: Object.fromEntries(result.issues.map(({ id: issue, count }) => [issue, count])),
+    },
   };
   await deliveries.add({
     ...{ id: `crawl_${id}`, url: deliver, event: null, domain },
-    body: JSON.stringify({ type: ENDED_TYPE, timestamp: finishedAt, data }),
+    body: JSON.stringify(body),
     signer: { owner: owner ?? OPERATOR, watch: null },
   });
 }
@@ -137,16 +138,6 @@ const scopeOf = ({ crawl }: Watch) => coverageOf(crawl ?? {}).scope;
 
 /** Occurrences in one event. */
 const MAX_OCCURRENCES = 10;
-
-/** The value of an event about new issues. */
-export interface NewIssues {
-  /** Numbers of new occurrences, by the id of the issue. */
-  counts: Record<string, number>;
-  /** The first of them. */
-  occurrences: Pick<IssueRow, 'issue' | 'url' | 'target' | 'status'>[];
-  /** Number of those that are not listed. */
-  more: number;
-}
 
 /** @returns `null` if there are none */
 function newIssuesOf(rows: readonly IssueRow[]): NewIssues | null {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { issueRow } from '../record/site-evidence-schema.ts';
+import { eventMembers, newIssues } from './delivery-schema.ts';
 
 // `data` of the answers. The conventions are those of `record/schema.ts`.
 
@@ -68,14 +68,6 @@ export const watchesAnswer = z.strictObject({
     .describe('Value of the parameter cursor for the next page, of 25 watches at most; null: this is the last page'),
 });
 
-const newIssues = z.strictObject({
-  counts: z.record(z.string(), count).describe('Numbers of new occurrences, by the id of the issue'),
-  occurrences: z
-    .array(issueRow.pick({ issue: true, url: true, target: true, status: true }))
-    .max(10)
-    .describe('The first of them, as in /api/v1/seo/site/issues'),
-  more: count.describe('Number of new occurrences that are not listed'),
-});
 const value = z.union([z.number(), z.string(), newIssues, z.null()]);
 
 const delivery = z.strictObject({
@@ -87,15 +79,11 @@ const delivery = z.strictObject({
 });
 
 export const watchEvent = z.strictObject({
-  id: z.string().describe('Id of the event, also the webhook-id of its delivery. It is never used twice'),
-  at: time.describe('When the event was recorded'),
-  watch: z.string().describe('Id of the watch'),
-  domain: z.string().describe('The domain that the event is about'),
+  ...eventMembers,
   condition: condition.describe('The condition that was triggered'),
   name: z.string().describe('Name of the value, such as seo_score; issues for new issues of a crawl'),
   before: value.describe('The value of the snapshot before; for issues, null'),
   after: value.describe('The value now; for issues, the occurrences that are new since the last complete crawl'),
-  measured_at: time.describe('When the snapshot was taken, or the crawl ended'),
   delivery: delivery
     .nullable()
     .describe(

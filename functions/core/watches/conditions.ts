@@ -4,6 +4,7 @@ import { rule } from '../platform/http/rules.ts';
 import { DAY_MS } from '../platform/time/day.ts';
 import { betterOf, changingNames, type MetricName, metricNames, type ValueName } from '../record/history-values.ts';
 import type { StoredSnapshot } from '../domains/store/domain-history.ts';
+import type { EventOf } from './delivery-schema.ts';
 
 /** Values of a scheduled snapshot that conditions read. Absent and null: not known. */
 export type WatchedValues = Omit<StoredSnapshot, 'origin'>;
@@ -12,17 +13,17 @@ export type WatchedValues = Omit<StoredSnapshot, 'origin'>;
 export type WatchedValue = string | number;
 
 /** What a condition is about, in one snapshot after another. */
-export interface Subject {
+export interface Subject<Name = string, Value = WatchedValue> {
   /** Name of the value, which the event contains. */
-  name: string;
+  name: Name;
   /** Returns the value; `null`: not known, and the snapshot is skipped. */
-  read: (values: WatchedValues) => WatchedValue | null;
+  read: (values: WatchedValues) => Value | null;
   /**
    * Returns whether the condition holds.
    *
    * @param known the values that are known up to a snapshot, newest first, at least one
    */
-  holds: (known: readonly WatchedValue[]) => boolean;
+  holds: (known: readonly Value[]) => boolean;
 }
 
 /** Metrics whose size differs so much between sites that only a share of them is comparable. */
@@ -34,9 +35,16 @@ const MAX_FIELDS = 20;
 const MAX_DAYS = 3_650;
 const MAX_VALUE = 1_000_000_000_000;
 
-const metric = z
-  .enum(metricNames as [MetricName, ...MetricName[]], rule('one_of', { known: metricNames }))
-  .check(z.meta({ description: 'Metric of /api/v1/seo/history' }));
+/** A metric whose change is one for the better or the worse. The size of an HTTP status has no meaning. */
+export type MovingMetric = Exclude<MetricName, 'http_status'>;
+const movingNames = metricNames.filter((name): name is MovingMetric => name !== 'http_status');
+
+const metricOf = <Name extends MetricName>(known: Name[]) =>
+  z
+    .enum(known as [Name, ...Name[]], rule('one_of', { known }))
+    .check(z.meta({ description: 'Metric of /api/v1/seo/history' }));
+const metric = metricOf(metricNames);
+const movingMetric = metricOf(movingNames);
 const value = z
   .number(rule('number_from', { min: 0, max: MAX_VALUE }))
   .check(
@@ -117,8 +125,8 @@ export const condition = z.discriminatedUnion(
   'on',
   [
     z.strictObject({ on: on('changed'), fields }),
-    z.strictObject({ on: on('drop'), metric, by: amount }).check(z.refine(suitsMetric, byShare)),
-    z.strictObject({ on: on('rise'), metric, by: amount }).check(z.refine(suitsMetric, byShare)),
+    z.strictObject({ on: on('drop'), metric: movingMetric, by: amount }).check(z.refine(suitsMetric, byShare)),
+    z.strictObject({ on: on('rise'), metric: movingMetric, by: amount }).check(z.refine(suitsMetric, byShare)),
     z.strictObject({ on: on('below'), metric, value }),
     z.strictObject({ on: on('above'), metric, value }),
     z.strictObject({ on: on('unreachable'), snapshots: z._default(snapshotCount(), 2) }),
@@ -154,8 +162,11 @@ const CRAWLABLE = 'is-crawlable';
 
 const [yes, no] = ['yes', 'no'] as const;
 
+/** What an event is about; the events of a kind of condition have values of the same type. */
+type SubjectOf<Event extends { name: string; before: unknown }> = Subject<Event['name'], Event['before']>;
+
 /** The meaning of each kind of condition: what it is about, and when it holds. */
-const subjects: { [Kind in SnapshotKind]: (condition: ConditionOf<Kind>) => Subject[] } = {
+const subjects: { [Kind in SnapshotKind]: (condition: ConditionOf<Kind>) => SubjectOf<EventOf<Kind>>[] } = {
   changed: ({ fields: names }) =>
     names.map((name) => ({
       name,
@@ -164,8 +175,8 @@ const subjects: { [Kind in SnapshotKind]: (condition: ConditionOf<Kind>) => Subj
     })),
   drop: ({ metric: name, by }) => [moved(name, by, isLessBetter(name) ? 'up' : 'down')],
   rise: ({ metric: name, by }) => [moved(name, by, isLessBetter(name) ? 'down' : 'up')],
-  below: ({ metric: name, value: limit }) => [{ name, read: valueReader(name), holds: ([now]) => Number(now) < limit }],
-  above: ({ metric: name, value: limit }) => [{ name, read: valueReader(name), holds: ([now]) => Number(now) > limit }],
+  below: ({ metric: name, value: limit }) => [{ name, read: metricReader(name), holds: ([now]) => now! < limit }],
+  above: ({ metric: name, value: limit }) => [{ name, read: metricReader(name), holds: ([now]) => now! > limit }],
   unreachable: ({ snapshots }) => [
     {
       name: 'site_status',
@@ -177,37 +188,39 @@ const subjects: { [Kind in SnapshotKind]: (condition: ConditionOf<Kind>) => Subj
   certificate_expires: ({ within_days }) => [
     {
       name: 'tls_days_remaining',
-      read: valueReader('tls_days_remaining'),
-      holds: ([now]) => Number(now) <= within_days,
+      read: metricReader('tls_days_remaining'),
+      holds: ([now]) => now! <= within_days,
     },
   ],
   registration_expires: ({ within_days }) => [
-    { name: 'registration_days_remaining', read: registrationDays, holds: ([now]) => Number(now) <= within_days },
+    { name: 'registration_days_remaining', read: registrationDays, holds: ([now]) => now! <= within_days },
   ],
 };
 
 /** Returns what a condition is about; empty for a condition about crawls. */
 export function subjectsOf(given: Condition): Subject[] {
   if (given.on === 'new_issues') return [];
-  return (subjects[given.on] as (condition: Condition) => Subject[])(given);
+  return (subjects[given.on] as (condition: Condition) => unknown[])(given) as Subject[];
 }
 
 function valueReader(name: ValueName) {
   return (values: WatchedValues): WatchedValue | null => values[name] ?? null;
 }
 
+const metricReader = (name: MetricName) => valueReader(name) as (values: WatchedValues) => number | null;
+
 /** If neither is better, less is taken for worse. */
 const isLessBetter = (name: MetricName) => betterOf(name) === 'less';
 
 /** A change of a number in one direction between two snapshots. */
-function moved(name: MetricName, by: Amount, direction: 'up' | 'down'): Subject {
+function moved(name: MetricName, by: Amount, direction: 'up' | 'down'): Subject<MetricName, number> {
   return {
     name,
-    read: valueReader(name),
+    read: metricReader(name),
     holds([now, before]) {
       if (before === undefined) return false;
-      const change = (Number(now) - Number(before)) * (direction === 'up' ? 1 : -1);
-      const least = typeof by === 'number' ? by : (Number.parseFloat(by) / 100) * Math.abs(Number(before));
+      const change = (now! - before) * (direction === 'up' ? 1 : -1);
+      const least = typeof by === 'number' ? by : (Number.parseFloat(by) / 100) * Math.abs(before);
       return change > 0 && change >= least;
     },
   };
@@ -220,7 +233,7 @@ function siteStatus({ site_status: status }: WatchedValues): string | null {
 }
 
 /** @returns whether directives or robots.txt exclude the home page from search engines; `null` if it was not audited */
-function isExcluded({ failed_audits: failed }: WatchedValues): string | null {
+function isExcluded({ failed_audits: failed }: WatchedValues): 'yes' | 'no' | null {
   if (!failed) return null;
   return failed.some((audit) => audit.split(':')[0] === CRAWLABLE) ? yes : no;
 }

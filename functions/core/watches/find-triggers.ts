@@ -56,7 +56,8 @@ function findingsOf(
         id: eventId(watch, domain, condition, subject.name, snapshot.key),
         ...{ domain, condition, name: subject.name },
         ...{ before: known[index + 1]!.value, after: known[index]!.value, measured_at: snapshot.captured_at },
-      },
+        // The name and the values of a subject are of the types of its kind of condition.
+      } as Finding,
     ];
   });
 }

@@ -10,6 +10,8 @@ import { rotatedSecret } from '../deliveries/secrets.ts';
 import { GONE } from '../deliveries/send-signed.ts';
 import { sendLimitedTest, type TestOutcome, type TestServices } from '../deliveries/send-test.ts';
 import type { Condition } from './conditions.ts';
+import type { WatchTest } from './delivery-schema.ts';
+import { sampleEvents } from './sample-events.ts';
 import { newWatchId, type Watch, type WatchedCrawl, type Watches, type WatchLimits } from './store/watches.ts';
 
 /** The owner of watches. */
@@ -176,13 +178,15 @@ async function hasConfirmed(owner: string, url: string, { outcomes }: ManageServ
 }
 
 async function sendTestTo(
-  { id: watch, owner, ...secret }: Watch,
+  watch: Watch,
   url: string,
   isConfirmed: boolean,
   { sending, outcomes, now }: ManageServices,
 ): Promise<TestOutcome> {
-  const id = `test_${watch}_${now().toString(36)}`;
-  const attempt = await sendLimitedTest({ id, url, signer: { owner, watch }, secret }, isConfirmed, sending);
+  const { id, owner } = watch;
+  const data: WatchTest['data'] = { watch: id, events: sampleEvents(watch, now()) };
+  const test = { id: `test_${id}_${now().toString(36)}`, url, signer: { owner, watch: id }, secret: watch, data };
+  const attempt = await sendLimitedTest(test, isConfirmed, sending);
   if (attempt.error === null) await outcomes.confirm(owner, url);
   return attempt;
 }

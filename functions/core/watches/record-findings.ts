@@ -1,10 +1,8 @@
 import type { Deliveries } from '../deliveries/deliveries.ts';
 import { MAIL } from '../deliveries/mail.ts';
+import type { EventFacts, WatchTriggered } from './delivery-schema.ts';
 import type { Finding, WatchEvent, WatchEvents } from './store/events.ts';
 import type { Watch, Watches } from './store/watches.ts';
-
-/** Type of the deliveries of events. */
-const EVENT_TYPE = 'watch.triggered';
 
 export interface RecordServices {
   watches: Pick<Watches, 'noteEvents'>;
@@ -12,16 +10,10 @@ export interface RecordServices {
   deliveries: Pick<Deliveries, 'add'>;
 }
 
-/** Members of an event that owners see, besides the outcome of its delivery. */
-export type EventFacts = Pick<
-  WatchEvent,
-  'id' | 'at' | 'domain' | 'condition' | 'name' | 'before' | 'after' | 'measured_at'
-> & { watch: string };
-
 /** Returns what owners see of an event, in deliveries and in lists. */
 export function factsOf(watch: string, event: WatchEvent): EventFacts {
   const { id, at, domain, condition, name, before, after, measured_at } = event;
-  return { id, at, watch, domain, condition, name, before, after, measured_at };
+  return { id, at, watch, domain, condition, name, before, after, measured_at } as EventFacts;
 }
 
 /**
@@ -41,8 +33,14 @@ export async function recordFindings(watch: Watch, findings: Finding[], services
 /** @returns whether the watch has a receiver or sends mails */
 async function addDeliveries(watch: Watch, event: WatchEvent, { deliveries }: RecordServices): Promise<boolean> {
   const { id, owner, deliver_url: url, mail } = watch;
-  const body = JSON.stringify({ type: EVENT_TYPE, timestamp: event.at, data: factsOf(id, event) });
-  const delivery = { id: event.id, body, signer: { owner, watch: id }, event: event.sort, domain: event.domain };
+  const body = { type: 'watch.triggered', timestamp: event.at, data: factsOf(id, event) } satisfies WatchTriggered;
+  const delivery = {
+    id: event.id,
+    body: JSON.stringify(body),
+    signer: { owner, watch: id },
+    event: event.sort,
+    domain: event.domain,
+  };
   if (url !== undefined) await deliveries.add({ ...delivery, url });
   // An event has the outcome of one delivery: of the mail only if there is no receiver.
   const outcomeOf = url === undefined ? event.sort : null;

@@ -29,7 +29,7 @@ function deliverOf({ deliver_url, unconfirmed_url, challenge, failing }: Watch):
 export function eventOf(watch: string, event: WatchEvent): WatchEventAnswer {
   const { delivery } = event;
   return {
-    ...(factsOf(watch, event) as WatchEventAnswer),
+    ...factsOf(watch, event),
     delivery: delivery ? { ...delivery, at: timeOf(delivery.at) } : null,
   };
 }

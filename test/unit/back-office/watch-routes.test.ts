@@ -5,6 +5,7 @@ import { watchRoutes } from '../../../functions/back-office/watch-routes.ts';
 import { OPERATOR } from '../../../functions/core/accounts/batch-caller.ts';
 import { isError } from '../../../functions/core/platform/http/errors.ts';
 import { condition } from '../../../functions/core/watches/conditions.ts';
+import type { Finding } from '../../../functions/core/watches/store/events.ts';
 import { createWatch } from '../../../functions/core/watches/manage-watches.ts';
 import { apiEvent, byOperator } from '../../support/api-event.ts';
 import { noJournal } from '../../support/no-journal.ts';
@@ -19,8 +20,8 @@ async function watchOf(owner: string): Promise<string> {
   const request = { domains: ['a.com'], conditions: [drop], crawl: null, deliver: null, mail: false };
   const { id } = await createWatch(request, ownerOf(owner), world.managing);
   const measured_at = new Date(world.clock.now).toISOString();
-  const finding = { id: 'e1', domain: 'a.com', condition: drop, name: 'seo_score', before: 90, after: 70, measured_at };
-  await world.events.record(id, finding);
+  const values = { name: 'seo_score', before: 90, after: 70 };
+  await world.events.record(id, { id: 'e1', domain: 'a.com', condition: drop, ...values, measured_at } as Finding);
   return id;
 }
 

@@ -5,7 +5,9 @@ import { useFresh } from '../../support/use-opened.ts';
 import { openDeliverWorld, SIGNER } from './deliver-world.ts';
 
 const world = useFresh(openDeliverWorld);
-const send = (url: string) => sendTest({ id: 't1', url, signer: SIGNER }, { ...world.services, attemptMs: 1_000 });
+const data = { watch: SIGNER.watch };
+const send = (url: string) =>
+  sendTest({ id: 't1', url, signer: SIGNER, data }, { ...world.services, attemptMs: 1_000 });
 
 test('a test delivery is signed and has the type watch.test', async () => {
   expect(await send('http://hook.test/in')).toEqual({ status: 204, error: null });

@@ -3,7 +3,7 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { gatewayErrors } from '../../../infra/constructs/gateway-responses.ts';
 import { openApiDocument } from '../../../infra/openapi/document.ts';
 import { errors, schemaName } from '../../../infra/openapi/errors.ts';
-import { createValidator, operationsOf, readDocument, type Schema } from '../../support/openapi.ts';
+import { createValidator, operationsOf, readDocument, type Schema, webhookOf } from '../../support/openapi.ts';
 import { synthesizeStack } from '../../support/stack.ts';
 
 const document = readDocument();
@@ -56,6 +56,15 @@ test('the validator of tests rejects undocumented members of answers', () => {
   expect(problems(at('Redirect'), redirect)).toEqual([]);
   expect(problems(at('Redirect'), { ...redirect, hops: 1 })).toEqual([' must NOT have additional properties']);
   expect(problems(at('UpstreamAnswer'), { status: 1, user: {} })).toEqual([]);
+});
+
+test('the example of each webhook has its schema, and its name', () => {
+  const { deliveryProblems } = createValidator(document);
+  const examples = Object.entries(document.webhooks).map(([name, { post }]) => {
+    return [name, JSON.stringify(post.requestBody.content['application/json']!.example)] as const;
+  });
+  expect(examples.map(([, example]) => webhookOf(example))).toEqual(examples.map(([name]) => name));
+  expect(examples.map(([, example]) => deliveryProblems(example))).toEqual(examples.map(() => []));
 });
 
 test('no enum has an empty value, and no named schema a default, which would make a member required', () => {

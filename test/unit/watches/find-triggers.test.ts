@@ -225,6 +225,8 @@ test.each([
   [{ on: 'drop', metric: 'seo_score', by: '0%' }, 'by', 'amount'],
   [{ on: 'drop', metric: 'seo_score', by: -1 }, 'by', 'amount'],
   [{ on: 'rise', metric: 'karma', by: 1 }, 'metric', 'one_of'],
+  [{ on: 'rise', metric: 'http_status', by: 1 }, 'metric', 'one_of'],
+  [{ on: 'drop', metric: 'http_status', by: '5%' }, 'metric', 'one_of'],
   [{ on: 'changed', fields: [] }, 'fields', 'field_list'],
   [{ on: 'unreachable', snapshots: 15 }, 'snapshots', 'whole_number_from'],
   [{ on: 'certificate_expires', within_days: 0 }, 'within_days', 'whole_number_from'],

@@ -6,8 +6,9 @@ import type { SnapshotTask } from '../../../functions/core/platform/queues/work-
 import { DAY_MS } from '../../../functions/core/platform/time/day.ts';
 import type { SourceAnswer } from '../../../functions/core/record/source-answer.ts';
 import type { CrawlEnd } from '../../../functions/core/sites/crawl/services.ts';
-import { announceCrawl, type NewIssues } from '../../../functions/core/watches/announce-crawl.ts';
+import { announceCrawl } from '../../../functions/core/watches/announce-crawl.ts';
 import { condition, type Condition } from '../../../functions/core/watches/conditions.ts';
+import type { NewIssues } from '../../../functions/core/watches/delivery-schema.ts';
 import { createWatch } from '../../../functions/core/watches/manage-watches.ts';
 import { scriptedSource } from '../../support/record-services.ts';
 import { closeServers } from '../platform/network/local-servers.ts';

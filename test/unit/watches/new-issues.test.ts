@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { Coverage } from '../../../functions/core/sites/crawl/begin-crawl.ts';
-import { announceCrawl, type NewIssues } from '../../../functions/core/watches/announce-crawl.ts';
+import { announceCrawl } from '../../../functions/core/watches/announce-crawl.ts';
 import { condition } from '../../../functions/core/watches/conditions.ts';
+import type { NewIssues } from '../../../functions/core/watches/delivery-schema.ts';
 import { createWatch } from '../../../functions/core/watches/manage-watches.ts';
 import { SETTLE_MS } from '../../../functions/core/watches/store/events.ts';
 import type { WatchedCrawl } from '../../../functions/core/watches/store/watches.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { EventDelivery } from '../../deliveries/delivery-outcomes.ts';
 import { type DynamoDB, ifConditionHolds } from '../../platform/dynamodb/dynamodb.ts';
 import { DAY_MS } from '../../platform/time/day.ts';
-import type { Condition } from '../conditions.ts';
+import type { EventFacts } from '../delivery-schema.ts';
 
 /** Events are kept for this time. */
 export const EVENTS_KEPT_MS = 90 * DAY_MS;
@@ -14,23 +14,13 @@ const INTERRUPTED_MS = 60_000;
  */
 export const SETTLE_MS = 5_000;
 
-/** What a condition has found. */
-export interface Finding {
-  /** The same whenever the same snapshot or crawl is evaluated. */
-  id: string;
-  domain: string;
-  condition: Condition;
-  /** Name of the value. */
-  name: string;
-  /** The value before, and now; for `new_issues` `null`, and the new occurrences. */
-  before: unknown;
-  after: unknown;
-  /** When the snapshot was taken, or the crawl ended: ISO 8601 time. */
-  measured_at: string;
-}
+type FindingOf<Facts> = Facts extends unknown ? Omit<Facts, 'at' | 'watch' | 'sample'> : never;
+
+/** What a condition has found. Its id is the same whenever the same snapshot or crawl is evaluated. */
+export type Finding = FindingOf<EventFacts>;
 
 /** An event of a watch. */
-export interface WatchEvent extends Finding {
+export type WatchEvent = Finding & {
   /** Sort key. */
   sort: string;
   /** When it was recorded: ISO 8601 time. */
@@ -39,7 +29,7 @@ export interface WatchEvent extends Finding {
   is_sent?: true;
   /** Absent: no delivery was attempted yet, or the watch has no receiver. */
   delivery?: EventDelivery;
-}
+};
 
 /** Marker of an event. */
 interface Marker {
