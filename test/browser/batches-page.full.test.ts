@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
 import type { BrowserContextOptions, Page } from 'playwright-core';
+import { ServiceError } from '../../functions/core/platform/http/errors.ts';
 import { launchBrowser } from './support/browser.ts';
 import { describeInBrowser } from './support/describe-in-browser.ts';
 import { eventually } from './support/eventually.ts';
-import { Refusal } from './support/fake-back-office-refusal.ts';
 import { operate } from './support/operate.ts';
 import { stagePage } from './support/stage-page.ts';
 import { accessibilityViolations } from './support/watched-page.ts';
@@ -187,7 +187,7 @@ describeInBrowser(browser, 'batches in the back office', (browser) => {
     await page.getByText('Nothing is lost: it continues as soon as the service responds.').waitFor();
     await row('shop.example').waitFor();
     await page.context().setOffline(false);
-    stage.server.refuseNext('batches/', new Refusal(503, 'internal', 'Something went wrong'));
+    stage.server.refuseNext('batches/', new ServiceError('gateway_timeout', { message: 'Something went wrong' }));
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('alert').getByText('Something went wrong').waitFor();
     await page.getByText(/Tried again in \d+ s\./).waitFor();

@@ -84,7 +84,6 @@ describeInBrowser(browser, 'the back office', (browser) => {
   test('all domains are listed with their changes, searched by any part of their names, and sorted', async () => {
     await openSignedIn('#/domains');
     await row('shop.example').waitFor();
-    // The fake server returns twenty-five domains per page.
     await page().getByText('48 domains', { exact: true }).waitFor();
     await row('shop.example').getByText('better').waitFor();
     await page().getByRole('searchbox').fill('ked-on');
