@@ -1,10 +1,20 @@
-import type { RefreshTask } from '../../../functions/core/platform/queues/work-queue.ts';
+import { needsFetch } from '../../../functions/core/batches/batch.ts';
+import { partAfter } from '../../../functions/core/batches/start-work.ts';
+import { ServiceError } from '../../../functions/core/platform/http/errors.ts';
+import type { ReadBatchTask, RefreshTask } from '../../../functions/core/platform/queues/work-queue.ts';
 import { freshSources, snapshotOf } from '../../../functions/core/record/history-values.ts';
+import type { SourceError } from '../../../functions/core/record/source-answer.ts';
 import { LAST_GOOD, storeRecord } from './prepare-domains.ts';
 import { sampleRecord, withoutPage } from './sample-record.ts';
 import type { Stores } from './stores.ts';
 
 const SCORE = 91;
+
+/** The error of a name that does not exist. */
+function missingError(domain: string): SourceError {
+  const { code, message, retryable } = new ServiceError('domain_not_found', { params: { domain } });
+  return { code, message, retryable };
+}
 
 /** Work on a message: it continues with each request of the path that shows its progress. */
 interface Work {
@@ -23,8 +33,9 @@ export function createBackgroundWork(stores: Stores) {
   return {
     receive(messages: { body: string }[]) {
       for (const { body } of messages) {
-        const task = JSON.parse(body) as RefreshTask;
+        const task = JSON.parse(body) as RefreshTask | ReadBatchTask;
         if (task.task === 'refresh') works.push({ path: `domains/${task.domain}`, steps: refresh(task, stores) });
+        if (task.task === 'read-batch') works.push({ path: `batches/${task.batchId}`, steps: readParts(task, stores) });
       }
     },
     /** Continues the work that a request of this path shows. */
@@ -47,8 +58,7 @@ async function* refresh({ domain }: RefreshTask, stores: Stores) {
   yield;
   const time = new Date().toISOString();
   if (domain === 'missing.example') {
-    const message = `The domain name ${domain} does not exist. Check its spelling.`;
-    await requests.fail(domain, { code: 'domain_not_found', message, retryable: false, failedAt: Date.parse(time) });
+    await requests.fail(domain, { ...missingError(domain), failedAt: Date.parse(time) });
   } else {
     const record = sampleRecord(domain, { updatedAt: time, score: SCORE });
     const fetched = domain === 'failing.example' ? withoutPage(record, LAST_GOOD) : record;
@@ -58,4 +68,25 @@ async function* refresh({ domain }: RefreshTask, stores: Stores) {
     await requests.end(domain);
   }
   await leases.release(domain, holder);
+}
+
+/** Fetches the domains of parts of a batch; `none-*.example` do not exist. */
+async function* readParts({ batchId, part: first }: ReadBatchTask, stores: Stores) {
+  const { batches, openBatches } = stores;
+  yield;
+  const { reading } = (await batches.readHead(batchId))!;
+  for (let number: number | undefined = first; number !== undefined; number = partAfter(number, reading)) {
+    const { batch, part } = (await batches.readPart(batchId, number))!;
+    for (const [row, { domain, ...state }] of part.rows.entries()) {
+      if (!needsFetch({ domain, ...state })) continue;
+      if (domain!.startsWith('none-')) {
+        const outcome = { status: 'not_found', error: missingError(domain!) } as const;
+        await batches.recordOutcome(batch, { part: number, row, domain: domain! }, outcome);
+      } else {
+        await storeRecord(sampleRecord(domain!, { updatedAt: new Date().toISOString(), score: 86 }), stores);
+      }
+    }
+    await batches.endPart(batchId, number);
+    await openBatches.remove(batch);
+  }
 }

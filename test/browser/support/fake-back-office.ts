@@ -1,8 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { PageAuditRequest } from '../../../functions/back-office/contract.ts';
-import { createFakeBatches } from './fake-batches.ts';
 import { createFakeKeywords } from './fake-keywords.ts';
-import { createFakePages } from './fake-pages.ts';
 import { createFakeSites } from './fake-sites.ts';
 
 /** A call: its path below `/back-office/api`, and its query and body as sent. */
@@ -26,13 +23,10 @@ export class CsvText {
 
 /** Fake API of the back office with data in memory, of the routes that are not served by the real API. */
 export function createFakeBackOffice() {
-  const batches = createFakeBatches();
-  const pages = createFakePages();
   const sites = createFakeSites();
   const keywords = createFakeKeywords();
 
   const routes: [method: string, path: RegExp, answer: (name: string, call: Call) => unknown][] = [
-    ['GET', /^domains\/([^/]+)\/pages$/, (name) => pages.list(decodeURIComponent(name))],
     ['GET', /^domains\/([^/]+)\/site$/, (name, call) => sites.look(decodeURIComponent(name), call)],
     ['POST', /^domains\/([^/]+)\/site$/, (name, call) => sites.start(decodeURIComponent(name), call)],
     ['DELETE', /^domains\/([^/]+)\/site$/, (name) => sites.stop(decodeURIComponent(name))],
@@ -43,11 +37,6 @@ export function createFakeBackOffice() {
     ['GET', /^domains\/([^/]+)\/site\/verification$/, () => sites.proof()],
     ['GET', /^domains\/([^/]+)\/site\/links$/, (name, call) => sites.links(decodeURIComponent(name), call)],
     ['GET', /^domains\/([^/]+)\/site\/issues$/, (name, call) => sites.issues(decodeURIComponent(name), call)],
-    ['GET', /^pages$/, (_, { query }) => pages.read(query.get('url')!)],
-    ['POST', /^pages$/, (_, { body }) => pages.request(body as PageAuditRequest)],
-    ['POST', /^batches$/, (_, call) => batches.create(call)],
-    ['GET', /^batches\/([^/]+)$/, (id, call) => batches.read(id, call)],
-    ['DELETE', /^batches\/([^/]+)$/, (id, call) => batches.cancel(id, call)],
     ['GET', /^keywords$/, (_, call) => keywords.search(call)],
     ['POST', /^keywords$/, (_, call) => keywords.search(call)],
     ['GET', /^long-tail$/, (_, call) => keywords.longTail(call)],
@@ -55,8 +44,6 @@ export function createFakeBackOffice() {
     ['GET', /^top-issues$/, () => ({ sites: 1, issues: [TOP_ISSUE] })],
   ];
   return {
-    /** Returns the number of stored batches. */
-    batchCount: () => batches.count(),
     /** Returns whether this fake answers a call, and not the real API. */
     has: (method: string, path: string) => routes.some(([one, pattern]) => one === method && pattern.test(path)),
     answer(call: Call): unknown {

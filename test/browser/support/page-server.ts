@@ -23,8 +23,7 @@ export interface PageServer {
   url: string;
   /** Rejects the next call whose path begins with `path`. */
   refuseNext: WorkspaceApi['refuseNext'];
-  /** Returns the number of stored batches. */
-  batchCount(): number;
+  batchCount: WorkspaceApi['batchCount'];
   /** Restores the prepared data, and cancels requested refusals. */
   reset(): Promise<void>;
   close(): Promise<void>;
@@ -102,7 +101,7 @@ export async function startPageServer(directory: string, signIn: SignInServer): 
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${PREFIX}`,
-    batchCount: () => backOffice.batchCount(),
+    batchCount: api.batchCount,
     refuseNext: api.refuseNext,
     reset: () => {
       backOffice = createFakeBackOffice();

@@ -20,10 +20,10 @@ export const sampleTime = (now: number) => Math.max(now - 4_212_000, Math.floor(
 
 /**
  * Stores domains with different records: `shop.example` is followed, `asked-once.example` and `missing.example` have no
- * record, and forty others differ in their earlier scores.
+ * record, `none-such.example` and `none-other.example` do not exist, and forty others differ in their earlier scores.
  */
 export async function prepareDomains(stores: Stores, now: number): Promise<void> {
-  const { list, followed } = stores;
+  const { list, followed, missing } = stores;
   const updatedAt = new Date(sampleTime(now)).toISOString();
   const recordOf = (domain: string) => sampleRecord(domain, { updatedAt, score: SCORE });
   for (const record of [
@@ -45,6 +45,7 @@ export async function prepareDomains(stores: Stores, now: number): Promise<void>
     await addPast(domain, number, updatedAt, stores);
   }
   for (const domain of ['asked-once.example', 'missing.example']) await list.add(domain);
+  for (const domain of ['none-such.example', 'none-other.example']) await missing.add(domain, DAY_MS);
   await followed.follow('shop.example', now);
   await followed.block('blocked.example');
 }

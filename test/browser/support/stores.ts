@@ -1,31 +1,37 @@
 import { createAllowances } from '../../../functions/core/accounts/allowances.ts';
+import { createBatches } from '../../../functions/core/batches/store/batches.ts';
+import { createOpenBatches } from '../../../functions/core/batches/store/open-batches.ts';
 import { createDomainList } from '../../../functions/core/domains/schedule/domain-list.ts';
 import { createFollowedDomains } from '../../../functions/core/domains/schedule/followed-domains.ts';
 import { createDomainCache } from '../../../functions/core/domains/store/domain-cache.ts';
 import { createDomainHistory, createScheduledSnapshots } from '../../../functions/core/domains/store/domain-history.ts';
 import { createMissingDomains } from '../../../functions/core/domains/store/missing-domains.ts';
 import { createFailedJobs } from '../../../functions/core/operations/failed-jobs.ts';
+import { createPages } from '../../../functions/core/pages/pages.ts';
 import { createFetchLeases } from '../../../functions/core/platform/coordination.ts';
 import type { DynamoDB } from '../../../functions/core/platform/dynamodb/dynamodb.ts';
 import { createBackgroundRequests } from '../../../functions/core/sources/providers/background-requests.ts';
-import { cacheTable, coordinationTable, historyTable, operationsTable, scheduleTable } from '../../support/dynamodb.ts';
+import * as tables from '../../support/dynamodb.ts';
 
 export type Stores = ReturnType<typeof openStores>;
 
 /** Opens the stores that the service's background work writes. */
 export function openStores(db: DynamoDB) {
-  const [schedule, coordination] = [scheduleTable.name, coordinationTable.name];
+  const [schedule, coordination] = [tables.scheduleTable.name, tables.coordinationTable.name];
   return {
     db,
-    cache: createDomainCache(db, cacheTable.name),
-    history: createDomainHistory(db, historyTable.name),
-    snapshots: createScheduledSnapshots(db, historyTable.name),
+    cache: createDomainCache(db, tables.cacheTable.name),
+    history: createDomainHistory(db, tables.historyTable.name),
+    snapshots: createScheduledSnapshots(db, tables.historyTable.name),
     list: createDomainList(db, schedule),
     followed: createFollowedDomains(db, schedule, 100),
     leases: createFetchLeases(db, coordination, Date.now),
     requests: createBackgroundRequests(db, coordination),
     missing: createMissingDomains(db, coordination, Date.now),
     allowances: createAllowances(db, coordination, Date.now),
-    failedJobs: createFailedJobs(db, operationsTable.name, Date.now),
+    batches: createBatches(db, tables.batchesTable.name, Date.now),
+    openBatches: createOpenBatches(db, tables.batchesTable.name, Date.now),
+    pages: createPages(db, tables.pagesTable.name, Date.now),
+    failedJobs: createFailedJobs(db, tables.operationsTable.name, Date.now),
   };
 }

@@ -10,6 +10,9 @@ import { openKeywords } from '../../../functions/core/keywords/search/open-keywo
 import { openLongTail } from '../../../functions/core/keywords/long-tail/open-long-tail.ts';
 import { openPage } from '../../../functions/core/pages/open-page.ts';
 import { endpoint } from '../../../functions/core/platform/http/endpoint.ts';
+import { inPartition } from '../../../functions/core/platform/dynamodb/dynamodb.ts';
+import { queryItems } from '../../../functions/core/platform/dynamodb/many-items.ts';
+import { dayOf } from '../../../functions/core/platform/time/day.ts';
 import { ServiceError } from '../../../functions/core/platform/http/errors.ts';
 import * as names from '../../../functions/core/platform/settings/settings.ts';
 import { openSite } from '../../../functions/core/sites/answer/open-site.ts';
@@ -32,6 +35,7 @@ import { settingsOf } from '../../support/settings.ts';
 import { createBackgroundWork } from './background-work.ts';
 import { startLocalAws, STACK } from './local-aws.ts';
 import { prepareDomains } from './prepare-domains.ts';
+import { fetchPage } from './prepare-pages.ts';
 import { prepareOperations } from './prepare-operations.ts';
 import { plans } from './sample-data.ts';
 import type { SignInServer } from './sign-in-server.ts';
@@ -111,6 +115,11 @@ export async function openWorkspaceApi({ accepts }: Pick<SignInServer, 'accepts'
   /** Invokes a public endpoint, as the SDK's client does. */
   const invoke = async ({ input: { FunctionName, Payload } }: InvokeCommand) => {
     const event = JSON.parse(Payload as string) as APIGatewayProxyEvent;
+    const { refresh, ...query } = event.multiValueQueryStringParameters ?? {};
+    if (FunctionName === 'PAGE') {
+      await fetchPage(query.url![0]!, refresh !== undefined, stores);
+      Object.assign(event, { multiValueQueryStringParameters: query });
+    }
     const answer = await endpoints[FunctionName as keyof typeof endpoints](event, context);
     return { Payload: { transformToString: () => JSON.stringify(answer) } };
   };
@@ -172,6 +181,12 @@ export async function openWorkspaceApi({ accepts }: Pick<SignInServer, 'accepts'
         { key: null, claims: isSignedIn(incoming) ? CLAIMS : null },
       );
       write(response, proxyAnswer(await handle(event, context))!, requestId);
+    },
+
+    /** Returns the number of batches that were stored today. */
+    batchCount: async (): Promise<number> => {
+      const today = { TableName: tables.batchesTable.name, ...inPartition({ day: dayOf(Date.now()) }) };
+      return (await queryItems(db, today)).filter(({ owner }) => owner !== undefined).length;
     },
 
     /** Rejects the next call whose path begins with `path`. */
