@@ -130,7 +130,7 @@ describeInBrowser(browser, 'batches in the back office', (browser) => {
     await choose(domains.join('\n'));
     await page.getByText('2,300 domains · in 3 batches, shown as one').waitFor();
     await startButton().click();
-    await page.getByText('Running', { exact: true }).waitFor();
+    await page.waitForURL(({ hash }) => hash.split(',').length === 3);
     // Otherwise the next request follows after a minute.
     await page.reload();
     await settled('2,300 of 2,300');

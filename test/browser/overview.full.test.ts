@@ -44,8 +44,8 @@ describeInBrowser(browser, 'the overview', (browser) => {
     await card('Score distribution').getByRole('img').waitFor();
     await card('Mean SEO score over three months').getByRole('img').waitFor();
     const broken = card('Top issues').getByRole('listitem').filter({ hasText: 'Broken internal links' }).first();
-    await broken.getByText('3 pages, 1 site').waitFor();
-    await broken.getByRole('link', { name: 'shop.example' }).waitFor();
+    await broken.getByText('4 pages, 4 sites').waitFor();
+    await broken.getByRole('link', { name: 'measured.example' }).waitFor();
     // Next to the card "Needs attention", not below the charts.
     const topOf = async (name: string) => (await card(name).boundingBox())!.y;
     expect(await topOf('Top issues')).toBe(await topOf('Needs attention'));

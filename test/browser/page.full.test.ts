@@ -47,7 +47,10 @@ describeInBrowser(browser, 'the back office in detail', (browser) => {
     await page().keyboard.press('Enter');
     await page().getByRole('heading', { level: 1, name: 'https://shop.example/prices?a=b#c' }).waitFor();
     await page().getByText('<img src=x onerror=alert(1)> Prices').first().waitFor();
-    await page().getByText('This site has not been crawled yet').waitFor();
+    for (const tab of ['Page data', 'Links', 'Issues']) {
+      await page().getByRole('tab', { name: tab, exact: true }).click();
+      await page().getByRole('tabpanel', { name: tab }).getByText('This site has not been crawled yet').waitFor();
+    }
     const requests: string[] = [];
     page().on('request', (request) => request.url().includes('/api/pages') && requests.push(request.method()));
     await page().reload();

@@ -256,7 +256,7 @@ describeInBrowser(browser, 'the back office', (browser) => {
   test('all files of the first view are less than 320 KB compressed', async () => {
     await open('');
     await enter();
-    await page().getByRole('list', { name: 'Top issues' }).getByText('shop.example').waitFor();
+    await page().getByRole('list', { name: 'Top issues' }).getByText('measured.example').first().waitFor();
     const files = stage.watched.responses.filter(
       (response) => response.url().startsWith(stage.server.url) && !response.url().includes('/api/'),
     );

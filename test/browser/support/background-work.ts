@@ -1,9 +1,19 @@
 import { needsFetch } from '../../../functions/core/batches/batch.ts';
 import { partAfter } from '../../../functions/core/batches/start-work.ts';
+import { learnSuggestions } from '../../../functions/core/keywords/research/learn-suggestions.ts';
 import { ServiceError } from '../../../functions/core/platform/http/errors.ts';
-import type { ReadBatchTask, RefreshTask } from '../../../functions/core/platform/queues/work-queue.ts';
+import type {
+  CrawlTask,
+  LearnSuggestionsTask,
+  ReadBatchTask,
+  RefreshTask,
+} from '../../../functions/core/platform/queues/work-queue.ts';
 import { freshSources, snapshotOf } from '../../../functions/core/record/history-values.ts';
 import type { SourceError } from '../../../functions/core/record/source-answer.ts';
+import { createSiteCrawls } from '../../../functions/core/sites/store/site-crawls.ts';
+import { siteCrawlsTable } from '../../support/dynamodb.ts';
+import { endCrawl } from './prepare-sites.ts';
+import { sampleOccurrences, sampleRows } from './sample-site.ts';
 import { LAST_GOOD, storeRecord } from './prepare-domains.ts';
 import { sampleRecord, withoutPage } from './sample-record.ts';
 import type { Stores } from './stores.ts';
@@ -22,8 +32,6 @@ interface Work {
   steps: AsyncGenerator<void>;
 }
 
-export type BackgroundWork = ReturnType<typeof createBackgroundWork>;
-
 /**
  * Creates what stands for the functions that process messages: each message takes three polls and then stores prepared
  * results, so that the page shows waiting, running and completed work.
@@ -33,9 +41,12 @@ export function createBackgroundWork(stores: Stores) {
   return {
     receive(messages: { body: string }[]) {
       for (const { body } of messages) {
-        const task = JSON.parse(body) as RefreshTask | ReadBatchTask;
-        if (task.task === 'refresh') works.push({ path: `domains/${task.domain}`, steps: refresh(task, stores) });
-        if (task.task === 'read-batch') works.push({ path: `batches/${task.batchId}`, steps: readParts(task, stores) });
+        const task = JSON.parse(body) as RefreshTask | ReadBatchTask | LearnSuggestionsTask | CrawlTask;
+        if (!('task' in task)) works.push({ path: `domains/${task.domain}/site`, steps: crawl(task, stores) });
+        else if (task.task === 'refresh') works.push({ path: `domains/${task.domain}`, steps: refresh(task, stores) });
+        else if (task.task === 'learn-suggestions') works.push({ path: 'keywords', steps: learn(task, stores) });
+        else if (task.task === 'read-batch')
+          works.push({ path: `batches/${task.batchId}`, steps: readParts(task, stores) });
       }
     },
     /** Continues the work that a request of this path shows. */
@@ -70,11 +81,18 @@ async function* refresh({ domain }: RefreshTask, stores: Stores) {
   await leases.release(domain, holder);
 }
 
+/** Adds suggestions to the keyword index. */
+async function* learn(task: LearnSuggestionsTask, stores: Stores) {
+  yield;
+  await learnSuggestions(task, stores);
+}
+
 /** Fetches the domains of parts of a batch; `none-*.example` do not exist. */
 async function* readParts({ batchId, part: first }: ReadBatchTask, stores: Stores) {
   const { batches, openBatches } = stores;
-  yield;
-  const { reading } = (await batches.readHead(batchId))!;
+  const { reading, fetches } = (await batches.readHead(batchId))!;
+  // The page polls a large batch a minute later.
+  if (fetches < 100) yield;
   for (let number: number | undefined = first; number !== undefined; number = partAfter(number, reading)) {
     const { batch, part } = (await batches.readPart(batchId, number))!;
     for (const [row, { domain, ...state }] of part.rows.entries()) {
@@ -89,4 +107,21 @@ async function* readParts({ batchId, part: first }: ReadBatchTask, stores: Store
     await batches.endPart(batchId, number);
     await openBatches.remove(batch);
   }
+}
+
+/** Crawls a site, until it is complete or is stopped; a second message of a crawl changes nothing. */
+async function* crawl({ domain, id }: CrawlTask, stores: Stores) {
+  const crawls = createSiteCrawls(stores.db, siteCrawlsTable.name, Date.now);
+  const read = async () => (await crawls.readInProgress(domain)).find((one) => one.id === id);
+  for (let slices = 1; slices < 3; slices += 1) {
+    const open = await read();
+    if (!open || open.stopReason !== null) break;
+    await crawls.touch(open, { found: slices * 120, fetched: slices * 40, slices });
+    yield;
+  }
+  const open = await read();
+  const rows = sampleRows();
+  const stopped = open?.stopReason && { stopReason: open.stopReason };
+  const end = { rows, evidence: sampleOccurrences(rows), finishedAt: new Date().toISOString(), ...stopped };
+  if (open) await endCrawl(open, end, stores);
 }

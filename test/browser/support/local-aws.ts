@@ -32,17 +32,19 @@ export async function startLocalAws() {
     messages.push({ queue: QueueUrl, body });
     return { MessageId: randomUUID(), MD5OfMessageBody: createHash('md5').update(body).digest('hex') };
   };
-  const answerQueues = answerAwsCalls({
+  const answerOthers = answerAwsCalls({
     'AmazonSQS.SendMessage': ({ QueueUrl, MessageBody }: Record<string, string>) => send(QueueUrl!, MessageBody!),
     'AmazonSQS.SendMessageBatch': ({ QueueUrl, Entries }: { QueueUrl: string; Entries: Record<string, string>[] }) => ({
       Successful: Entries.map(({ Id, MessageBody }) => ({ Id, ...send(QueueUrl, MessageBody!) })),
     }),
+    // No source has a key.
+    'AmazonSSM.GetParameters': () => ({ Parameters: [] }),
     'AmazonSQS.GetQueueAttributes': ({ QueueUrl }: { QueueUrl: string }) => ({
       Attributes: { ApproximateNumberOfMessages: messages.filter(({ queue }) => queue === QueueUrl).length.toString() },
     }),
   });
   const server = createServer((request, response) =>
-    (isGatewayControlCall(request) ? answerKeys : answerQueues)(request, response),
+    (isGatewayControlCall(request) ? answerKeys : answerOthers)(request, response),
   );
   const url = await listen(server);
   const { accessKeyId, secretAccessKey } = localCredentials;

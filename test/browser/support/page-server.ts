@@ -1,12 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import type { SignInConfig } from '../../../functions/back-office/contract.ts';
-import { createFakeBackOffice, CsvText } from './fake-back-office.ts';
-import type { Refusal } from './fake-back-office-refusal.ts';
 import type { SignInServer } from './sign-in-server.ts';
 import { openWorkspaceApi, type WorkspaceApi } from './workspace-api.ts';
 
@@ -31,7 +28,6 @@ export interface PageServer {
 
 /** Serves the built page with a strict Content-Security-Policy, its settings, and the API. */
 export async function startPageServer(directory: string, signIn: SignInServer): Promise<PageServer> {
-  let backOffice = createFakeBackOffice();
   const api = await openWorkspaceApi(signIn);
   const policy = [
     "default-src 'none'",
@@ -56,7 +52,7 @@ export async function startPageServer(directory: string, signIn: SignInServer): 
     if (!pathname.startsWith(PREFIX)) return response.writeHead(404).end();
     if (path === 'config.json') return sendJson(response, 200, config);
     return path.startsWith('api/')
-      ? answerApi(request, response, path.slice('api/'.length))
+      ? api.answer(request, response, path.slice('api/'.length))
       : sendFile(response, path || 'index.html');
   }
 
@@ -71,31 +67,6 @@ export async function startPageServer(directory: string, signIn: SignInServer): 
     response.end(body);
   }
 
-  async function answerApi(request: IncomingMessage, response: ServerResponse, path: string) {
-    const isFake = backOffice.has(request.method!, path) && !api.isRefused(path);
-    if (!isFake || !api.isSignedIn(request)) return api.answer(request, response, path);
-    const request_id = randomUUID().replaceAll('-', '');
-    try {
-      const body = await bodyOf(request);
-      const { method, headers } = request;
-      const query = new URL(request.url!, 'http://page').searchParams;
-      const data = backOffice.answer({ method: method!, path, query, headers, body });
-      if (data instanceof CsvText) return sendCsv(response, data);
-      sendJson(response, 200, { code: 200, success: true, request_id, data });
-    } catch (error) {
-      const { status, code, message, retryable, details } = error as Refusal;
-      sendJson(response, status, {
-        code: status,
-        success: false,
-        request_id,
-        error: code,
-        message,
-        retryable,
-        details,
-      });
-    }
-  }
-
   const server = createServer((request, response) => void answer(request, response));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -103,10 +74,7 @@ export async function startPageServer(directory: string, signIn: SignInServer): 
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${PREFIX}`,
     batchCount: api.batchCount,
     refuseNext: api.refuseNext,
-    reset: () => {
-      backOffice = createFakeBackOffice();
-      return api.reset();
-    },
+    reset: api.reset,
     close: async () => {
       await api.close();
       server.close();
@@ -118,15 +86,4 @@ export async function startPageServer(directory: string, signIn: SignInServer): 
 
 function sendJson(response: ServerResponse, status: number, body: object) {
   response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
-}
-
-function sendCsv(response: ServerResponse, { text, nextCursor }: CsvText) {
-  const cut = nextCursor !== null && { 'X-Next-Cursor': nextCursor };
-  response.writeHead(200, { 'Content-Type': 'text/csv; charset=utf-8', ...cut }).end(text);
-}
-
-async function bodyOf(request: IncomingMessage): Promise<unknown> {
-  let body = '';
-  for await (const piece of request) body += String(piece);
-  return body ? JSON.parse(body) : null;
 }

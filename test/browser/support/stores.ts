@@ -5,17 +5,22 @@ import { createDomainList } from '../../../functions/core/domains/schedule/domai
 import { createFollowedDomains } from '../../../functions/core/domains/schedule/followed-domains.ts';
 import { createDomainCache } from '../../../functions/core/domains/store/domain-cache.ts';
 import { createDomainHistory, createScheduledSnapshots } from '../../../functions/core/domains/store/domain-history.ts';
+import { createDomainKeywords } from '../../../functions/core/domains/store/domain-keywords.ts';
 import { createMissingDomains } from '../../../functions/core/domains/store/missing-domains.ts';
+import { createKeywordIndex } from '../../../functions/core/keywords/index/keyword-index.ts';
+import { createLearningRuns } from '../../../functions/core/keywords/research/learning-runs.ts';
+import { createSuggestionCache } from '../../../functions/core/keywords/research/suggestion-cache.ts';
 import { createFailedJobs } from '../../../functions/core/operations/failed-jobs.ts';
 import { createPages } from '../../../functions/core/pages/pages.ts';
 import { createFetchLeases } from '../../../functions/core/platform/coordination.ts';
 import type { DynamoDB } from '../../../functions/core/platform/dynamodb/dynamodb.ts';
 import { createBackgroundRequests } from '../../../functions/core/sources/providers/background-requests.ts';
 import * as tables from '../../support/dynamodb.ts';
+import { keywordsTable } from '../../support/keywords.ts';
 
 export type Stores = ReturnType<typeof openStores>;
 
-/** Opens the stores that the service's background work writes. */
+/** Opens the stores of the prepared data. */
 export function openStores(db: DynamoDB) {
   const [schedule, coordination] = [tables.scheduleTable.name, tables.coordinationTable.name];
   return {
@@ -32,6 +37,10 @@ export function openStores(db: DynamoDB) {
     batches: createBatches(db, tables.batchesTable.name, Date.now),
     openBatches: createOpenBatches(db, tables.batchesTable.name, Date.now),
     pages: createPages(db, tables.pagesTable.name, Date.now),
+    suggestions: createSuggestionCache(db, keywordsTable.name),
+    domainKeywords: createDomainKeywords(db, keywordsTable.name),
+    index: createKeywordIndex(db, keywordsTable.name),
+    runs: createLearningRuns(db, keywordsTable.name, Date.now),
     failedJobs: createFailedJobs(db, tables.operationsTable.name, Date.now),
   };
 }

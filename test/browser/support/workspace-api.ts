@@ -35,8 +35,10 @@ import { settingsOf } from '../../support/settings.ts';
 import { createBackgroundWork } from './background-work.ts';
 import { startLocalAws, STACK } from './local-aws.ts';
 import { prepareDomains } from './prepare-domains.ts';
+import { OTHER_ENGINES, prepareKeywords, startEngine } from './prepare-keywords.ts';
 import { fetchPage } from './prepare-pages.ts';
 import { prepareOperations } from './prepare-operations.ts';
+import { prepareSites } from './prepare-sites.ts';
 import { plans } from './sample-data.ts';
 import type { SignInServer } from './sign-in-server.ts';
 import { openStores } from './stores.ts';
@@ -86,8 +88,10 @@ const VALUES = {
   PLAN_ALLOWANCES: JSON.stringify(Object.fromEntries(allowances)),
   MAX_CRAWL_PAGES: '5000',
   MAX_FOLLOWED_DOMAINS: '100',
-  // Their names are accepted, and no connection to their sites is possible.
+  // The names are accepted, and neither DNS servers nor sites can be reached.
   RESOLVE_OVERRIDES: '*.example=127.0.0.1:1',
+  RESOLVE_DNS_SERVERS: '127.0.0.1:1',
+  DISABLED_SOURCES: OTHER_ENGINES.join(','),
   AWS_REGION: localRegion,
 };
 
@@ -100,10 +104,15 @@ export type WorkspaceApi = Awaited<ReturnType<typeof openWorkspaceApi>>;
 export async function openWorkspaceApi({ accepts }: Pick<SignInServer, 'accepts'>) {
   const { server, store } = await openStore();
   await createTablesOf(store, Object.values(TABLES));
-  const [database, aws] = await Promise.all([startTables([], { database: server }), startLocalAws()]);
+  const empty = await takeSnapshot(store.db);
+  const [database, aws, engine] = await Promise.all([
+    startTables([], { database: server }),
+    startLocalAws(),
+    startEngine(),
+  ]);
   const environment = { ...aws.environment, AWS_ENDPOINT_URL_DYNAMODB: database.endpoint };
   Object.assign(process.env, environment);
-  const settings = settingsOf(settingNames, { ...VALUES, ...environment });
+  const settings = settingsOf(settingNames, { ...VALUES, ...environment, GOOGLE_SUGGEST_URL: engine.url });
   const db = inProcessDynamoDB(store);
   const endpoints = {
     PAGE: endpoint(openPage(settings), settings),
@@ -127,7 +136,7 @@ export async function openWorkspaceApi({ accepts }: Pick<SignInServer, 'accepts'
   const services = createServices(settings, { db, lambda });
   const stores = openStores(db);
   const work = createBackgroundWork(stores);
-  let prepared: Snapshot | undefined;
+  let prepared: { day: string; content: Snapshot } | undefined;
   const refusals = new Map<string, ServiceError>();
 
   const handle = endpoint(
@@ -142,10 +151,12 @@ export async function openWorkspaceApi({ accepts }: Pick<SignInServer, 'accepts'
     { ...settings, confidential: true },
   );
 
-  /** Stores the data with which each test begins. */
-  async function prepare(): Promise<Snapshot> {
-    const now = Date.now();
+  /** Stores the data with which each test of a day begins. */
+  async function prepare(now: number): Promise<Snapshot> {
+    await restoreSnapshot(store.db, empty);
     await prepareDomains(stores, now);
+    await prepareSites(stores);
+    await prepareKeywords(stores);
     await prepareOperations(stores, now);
     // Adds earlier values to the rows of the list.
     await listDomains(null, services);
@@ -166,8 +177,6 @@ export async function openWorkspaceApi({ accepts }: Pick<SignInServer, 'accepts'
   }
 
   return {
-    isSignedIn,
-    isRefused: (path: string) => [...refusals.keys()].some((start) => path.startsWith(start)),
     /** Answers a request. @param proxy path below `/back-office/api/`, encoded */
     async answer(incoming: IncomingMessage, response: ServerResponse, proxy: string): Promise<void> {
       const requestId = randomUUID();
@@ -193,15 +202,17 @@ export async function openWorkspaceApi({ accepts }: Pick<SignInServer, 'accepts'
     refuseNext: (path: string, refusal: ServiceError) => void refusals.set(path, refusal),
 
     /** Restores the prepared data, and cancels requested refusals. */
-    async reset(): Promise<void> {
+    reset: async (): Promise<void> => {
       refusals.clear();
       work.reset();
       aws.reset();
-      prepared ??= await prepare();
-      await restoreSnapshot(store.db, prepared);
+      const now = Date.now();
+      if (prepared?.day !== dayOf(now)) prepared = { day: dayOf(now), content: await prepare(now) };
+      await restoreSnapshot(store.db, prepared.content);
     },
 
     close: async () => {
+      engine.close();
       await Promise.all([database.close(), aws.close()]);
     },
   };
