@@ -1,3 +1,4 @@
+import type { LambdaClient } from '@aws-sdk/client-lambda';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { answerCall, type JournalingServices, type Route } from './router.ts';
 import { batchRoutes, type BatchRouteServices } from './batch-routes.ts';
@@ -40,6 +41,7 @@ import { createWatches } from '../core/watches/store/watches.ts';
 import { createIssueCounts } from '../core/sites/store/issue-counts.ts';
 import { createSiteCrawls } from '../core/sites/store/site-crawls.ts';
 import { createInvokingClient, invokedEndpoint } from './invoke-endpoint.ts';
+import type { DynamoDB } from '../core/platform/dynamodb/dynamodb.ts';
 import { createSdkDynamoDB } from '../core/platform/dynamodb/sdk-client.ts';
 
 /** All routes below `/back-office/api`. */
@@ -78,13 +80,20 @@ type BackOfficeServices = BatchRouteServices &
   OperationServices &
   JournalingServices;
 
+/** Clients of AWS; those of the environment by default. */
+interface Clients {
+  db?: DynamoDB;
+  lambda?: Pick<LambdaClient, 'send'>;
+}
+
 /** Creates the API's services. */
-function createServices(settings: BackOfficeSettings): BackOfficeServices {
-  const db = createSdkDynamoDB();
+export function createServices(
+  settings: BackOfficeSettings,
+  { db = createSdkDynamoDB(), lambda = createInvokingClient() }: Clients = {},
+): BackOfficeServices {
   const coordination = settings.COORDINATION_TABLE;
   const schedule = settings.DOMAIN_SCHEDULE_TABLE;
   const { has: isReachable } = parseHostOverrides(settings.RESOLVE_OVERRIDES);
-  const lambda = createInvokingClient();
   const tables = {
     cache: settings.DOMAIN_CACHE_TABLE,
     history: settings.DOMAIN_HISTORY_TABLE,

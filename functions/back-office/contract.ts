@@ -488,8 +488,8 @@ export interface QueueState {
 }
 
 /**
- * A failed job, stored for 30 days. `POST /queue/dead-letters/retry` with {@link NamedLetter} → `{}`: puts its message
- * back into its queue. `POST /queue/dead-letters/drop` with {@link NamedLetter} → `{}`: deletes it.
+ * A failed job, stored for 30 days. `POST /queue/dead-letters/retry` with `{ id }` → `{}`: puts its message
+ * back into its queue. `POST /queue/dead-letters/drop` with `{ id }` → `{}`: deletes it.
  */
 export interface DeadLetter {
   id: string;
@@ -505,9 +505,6 @@ export interface DeadLetter {
   /** Time after the last attempt. */
   given_up_at: string;
 }
-export interface NamedLetter {
-  id: string;
-}
 
 /** `GET /queue/dead-letters?after=<next>`: newest first, 25 per response. */
 export interface DeadLetters {
@@ -516,13 +513,9 @@ export interface DeadLetters {
 }
 
 /**
- * `POST /queue/retry`, with {@link RetryAll} or without a body: puts up to 250 failed jobs back into their queues, oldest
- * first. Those that fail again become new failed jobs.
+ * `POST /queue/retry`, with `{ before }` (`next` of the previous call) or without a body: puts up to 250 failed jobs back
+ * into their queues, oldest first. Those that fail again become new failed jobs.
  */
-export interface RetryAll {
-  /** `next` of the previous call. */
-  before?: string;
-}
 export interface Retried {
   moved: number;
   /** `before` of the next call; `null`: all jobs from before the first call were put back. */

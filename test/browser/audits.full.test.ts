@@ -56,14 +56,14 @@ describeInBrowser(browser, 'the audits of a domain', (browser) => {
   test('shows the changes since the previous snapshot, and an error when they cannot be loaded', async () => {
     await openSignedIn('#/domains/shop.example?tab=audits');
     const changes = page().getByRole('region', { name: 'What changed' });
-    await changes.getByText('Score 88 → 86').waitFor();
+    await changes.getByText('Score 85 → 86').waitFor();
     await changes.getByRole('link', { name: 'Some links do not say where they lead (2 → 8)' }).waitFor();
     await page().route('**/score-reasons*', (route) => route.abort());
     await page().reload();
     await changes.getByRole('alert').waitFor();
     await page().unroute('**/score-reasons*');
     await changes.getByRole('button', { name: 'Try again' }).click();
-    await changes.getByText('Score 88 → 86').waitFor();
+    await changes.getByText('Score 85 → 86').waitFor();
   });
 
   test.each([1_440, 390])('is accessible and nothing is cut off at a width of %d pixels', async (width) => {

@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
+import { ServiceError } from '../../functions/core/platform/http/errors.ts';
 import { launchBrowser } from './support/browser.ts';
 import { describeInBrowser } from './support/describe-in-browser.ts';
 import { operate } from './support/operate.ts';
 import { phone } from './support/phone.ts';
 import { stagePage } from './support/stage-page.ts';
-import { Refusal } from './support/fake-back-office-refusal.ts';
 
 const browser = await launchBrowser();
 
@@ -29,7 +29,7 @@ describeInBrowser(browser, 'the overview', (browser) => {
     await page().getByRole('link', { name: '7 days' }).click();
     await page().waitForURL(/#\/overview\?period=7d$/);
     const shop = card('Greatest changes').getByRole('listitem').filter({ hasText: 'shop.example' }).first();
-    await shop.getByText('88 → 86').waitFor();
+    await shop.getByText('85 → 86').waitFor();
     await shop.getByText(/\(2 → 8\)/).waitFor();
     expect(await card('Greatest changes').getByText('failing.example').count()).toBe(0);
     await card('Greatest changes').getByRole('link', { name: 'All changes' }).click();
@@ -44,8 +44,8 @@ describeInBrowser(browser, 'the overview', (browser) => {
     await card('Score distribution').getByRole('img').waitFor();
     await card('Mean SEO score over three months').getByRole('img').waitFor();
     const broken = card('Top issues').getByRole('listitem').filter({ hasText: 'Broken internal links' }).first();
-    await broken.getByText('3 pages, 1 site').waitFor();
-    await broken.getByRole('link', { name: 'shop.example' }).waitFor();
+    await broken.getByText('4 pages, 4 sites').waitFor();
+    await broken.getByRole('link', { name: 'measured.example' }).waitFor();
     // Next to the card "Needs attention", not below the charts.
     const topOf = async (name: string) => (await card(name).boundingBox())!.y;
     expect(await topOf('Top issues')).toBe(await topOf('Needs attention'));
@@ -68,7 +68,7 @@ describeInBrowser(browser, 'the overview', (browser) => {
 
   test('requests each part of the API once, and shows errors', async () => {
     await openSignedIn('#/keys');
-    stage.server.refuseNext('overview', new Refusal(503, 'unavailable', 'Not now'));
+    stage.server.refuseNext('overview', new ServiceError('gateway_timeout', { message: 'Not now' }));
     await page().goto(`${stage.server.url}#/overview`);
     await page().getByRole('button', { name: 'Try again' }).first().click();
     await page().getByText('$0.42 of $1.00').waitFor();

@@ -26,14 +26,14 @@ describeInBrowser(browser, 'a second tab of the back office', (browser) => {
     };
     await removeThere('Nightly import');
     await choose('Nightly import', 'Disable');
-    await notice('There is no such key').waitFor();
+    await notice('There is no key k4').waitFor();
     await row('Nightly import').waitFor({ state: 'detached' });
 
     await removeThere('Browser extension');
     await choose('Browser extension', 'Edit the note');
     await dialog().getByLabel('Note').fill('Version 3');
     await dialog().getByRole('button', { name: 'Save' }).click();
-    await dialog().getByText('There is no such key').first().waitFor();
+    await dialog().getByText('There is no key k2').first().waitFor();
     await dialog().getByRole('button', { name: 'Cancel' }).click();
     await row('Browser extension').waitFor({ state: 'detached' });
     await other.close();

@@ -23,3 +23,11 @@ declare module 'dynalite/validations/*' {
   const validation: { types: object; custom: unknown };
   export default validation;
 }
+
+declare module 'dynalite/db/index.js' {
+  interface Level {
+    iterator(): { all(): Promise<[key: string, value: unknown][]> };
+    clear(): Promise<void>;
+    batch(operations: { type: 'put'; key: string; value: unknown }[]): Promise<void>;
+  }
+}

@@ -8,7 +8,7 @@ import getItem from 'dynalite/actions/getItem.js';
 import putItem from 'dynalite/actions/putItem.js';
 import query from 'dynalite/actions/query.js';
 import updateItem from 'dynalite/actions/updateItem.js';
-import type { Store } from 'dynalite/db/index.js';
+import type { Level, Store } from 'dynalite/db/index.js';
 import batchGetInput from 'dynalite/validations/batchGetItem.js';
 import batchWriteInput from 'dynalite/validations/batchWriteItem.js';
 import createTableInput from 'dynalite/validations/createTable.js';
@@ -164,3 +164,14 @@ function unwireValue(value: Members): Members {
 }
 
 const bytesOf = (text: string) => new Uint8Array(Buffer.from(text, 'base64'));
+
+/** The content of a database, tables included. */
+export type Snapshot = [key: string, value: unknown][];
+
+export const takeSnapshot = (db: Level): Promise<Snapshot> => db.iterator().all();
+
+/** Replaces the content of a database. */
+export async function restoreSnapshot(db: Level, snapshot: Snapshot): Promise<void> {
+  await db.clear();
+  await db.batch(snapshot.map(([key, value]) => ({ type: 'put', key, value })));
+}

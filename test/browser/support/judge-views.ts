@@ -56,7 +56,9 @@ export async function judgeViews(
   await go('#/keys/k1', () => operator.page.getByRole('progressbar'));
   await operator.page.getByText('Show as a table').click();
   await judge('usage as a table');
-  await go('#/overview', () => operator.page.getByRole('list', { name: 'Top issues' }).getByText('shop.example'));
+  await go('#/overview', () =>
+    operator.page.getByRole('list', { name: 'Top issues' }).getByText('measured.example').first(),
+  );
   await go('#/domains', () => row('shop.example'));
   await go('#/domains?where=score%3E10', () => row('shop.example'));
   await operator.page.getByRole('checkbox', { name: 'Select shop.example' }).check();
@@ -73,15 +75,15 @@ export async function judgeViews(
   await judge('a batch');
   await go('#/compare?domains=shop.example,measured.example', () => operator.page.getByText('best').first());
   await go('#/keywords?q=camping&word_count=2%2B', () => row('camping near me'));
-  await operator.page.getByRole('checkbox', { name: 'Select camping', exact: true }).check();
+  await operator.page.getByRole('checkbox', { name: 'Select camping near me 1', exact: true }).check();
   await operator.page.getByRole('button', { name: 'Add to a list' }).click();
   await dialog().getByLabel('Name').waitFor();
   await judge('a list for keywords');
   await dialog().getByLabel('Name').fill('Spring');
   await dialog().getByRole('button', { name: 'Add to a list' }).click();
-  await go('#/long-tail?keyword=camping', () => row('camping questions 1'));
+  await go('#/long-tail?keyword=tent', () => row('why tent 01'));
   await operator.page.getByRole('link', { name: /^Related/ }).click();
-  await row('camping questions 1').first().waitFor({ state: 'detached' });
+  await row('why tent 01').waitFor({ state: 'detached' });
   await judge('a group of a long tail');
   await go('#/keyword-lists', () => row('Spring'));
   await operator.page.getByRole('link', { name: 'Spring' }).click();

@@ -1,13 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import type { SignInConfig } from '../../../functions/back-office/contract.ts';
-import { createFakeBackOffice, CsvText } from './fake-back-office.ts';
-import { Refusal } from './fake-back-office-refusal.ts';
 import type { SignInServer } from './sign-in-server.ts';
+import { openWorkspaceApi, type WorkspaceApi } from './workspace-api.ts';
 
 /** Includes the stage, as in AWS. */
 const PREFIX = '/prod/back-office/';
@@ -21,18 +19,16 @@ const TYPES: Record<string, string> = {
 export interface PageServer {
   url: string;
   /** Rejects the next call whose path begins with `path`. */
-  refuseNext(path: string, refusal: Refusal): void;
-  /** Returns the number of stored batches. */
-  batchCount(): number;
-  /** Restores the data of the fake API as they were at first, and cancels requested refusals. */
-  reset(): void;
+  refuseNext: WorkspaceApi['refuseNext'];
+  batchCount: WorkspaceApi['batchCount'];
+  /** Restores the prepared data, and cancels requested refusals. */
+  reset(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Serves the built page with a strict Content-Security-Policy, its settings, and a fake API. */
+/** Serves the built page with a strict Content-Security-Policy, its settings, and the API. */
 export async function startPageServer(directory: string, signIn: SignInServer): Promise<PageServer> {
-  let backOffice = createFakeBackOffice();
-  const refusals = new Map<string, Refusal>();
+  const api = await openWorkspaceApi(signIn);
   const policy = [
     "default-src 'none'",
     "script-src 'self'",
@@ -51,11 +47,13 @@ export async function startPageServer(directory: string, signIn: SignInServer): 
   };
 
   async function answer(request: IncomingMessage, response: ServerResponse) {
-    const url = new URL(request.url!, 'http://page');
-    const path = url.pathname.slice(PREFIX.length);
-    if (!url.pathname.startsWith(PREFIX)) return response.writeHead(404).end();
+    const { pathname } = new URL(request.url!, 'http://page');
+    const path = pathname.slice(PREFIX.length);
+    if (!pathname.startsWith(PREFIX)) return response.writeHead(404).end();
     if (path === 'config.json') return sendJson(response, 200, config);
-    return path.startsWith('api/') ? answerCall(request, response, url) : sendFile(response, path || 'index.html');
+    return path.startsWith('api/')
+      ? api.answer(request, response, path.slice('api/'.length))
+      : sendFile(response, path || 'index.html');
   }
 
   async function sendFile(response: ServerResponse, path: string) {
@@ -69,52 +67,16 @@ export async function startPageServer(directory: string, signIn: SignInServer): 
     response.end(body);
   }
 
-  async function answerCall(request: IncomingMessage, response: ServerResponse, url: URL) {
-    const request_id = randomUUID().replaceAll('-', '');
-    const path = url.pathname.slice(`${PREFIX}api/`.length);
-    try {
-      const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1];
-      if (!token || !signIn.accepts(token)) throw new Refusal(401, 'sign_in_required', 'Sign in first');
-      refuseIfRequested(path);
-      const body = await bodyOf(request);
-      const { method, headers } = request;
-      const call = { method: method!, path, query: url.searchParams, headers, body };
-      const data = backOffice.answer(call);
-      if (data instanceof CsvText) return sendCsv(response, data);
-      sendJson(response, 200, { code: 200, success: true, request_id, data });
-    } catch (error) {
-      const { status, code, message, retryable, details } = error as Refusal;
-      sendJson(response, status, {
-        code: status,
-        success: false,
-        request_id,
-        error: code,
-        message,
-        retryable,
-        details,
-      });
-    }
-  }
-
-  function refuseIfRequested(path: string) {
-    const planned = [...refusals].find(([start]) => path.startsWith(start));
-    if (!planned) return;
-    refusals.delete(planned[0]);
-    throw planned[1];
-  }
-
   const server = createServer((request, response) => void answer(request, response));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${PREFIX}`,
-    batchCount: () => backOffice.batchCount(),
-    refuseNext: (path, refusal) => void refusals.set(path, refusal),
-    reset: () => {
-      backOffice = createFakeBackOffice();
-      refusals.clear();
-    },
+    batchCount: api.batchCount,
+    refuseNext: api.refuseNext,
+    reset: api.reset,
     close: async () => {
+      await api.close();
       server.close();
       server.closeAllConnections();
       await once(server, 'close');
@@ -124,15 +86,4 @@ export async function startPageServer(directory: string, signIn: SignInServer): 
 
 function sendJson(response: ServerResponse, status: number, body: object) {
   response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
-}
-
-function sendCsv(response: ServerResponse, { text, nextCursor }: CsvText) {
-  const cut = nextCursor !== null && { 'X-Next-Cursor': nextCursor };
-  response.writeHead(200, { 'Content-Type': 'text/csv; charset=utf-8', ...cut }).end(text);
-}
-
-async function bodyOf(request: IncomingMessage): Promise<unknown> {
-  let body = '';
-  for await (const piece of request) body += String(piece);
-  return body ? JSON.parse(body) : null;
 }

@@ -1,15 +1,17 @@
 import type { IssueRow, LinkRow } from '../../../functions/core/record/site-evidence-schema.ts';
 import type { SiteAnswer, SiteRow } from '../../../functions/core/record/site-schema.ts';
+import type { StoredResult } from '../../../functions/core/sites/store/item.ts';
 import { ISSUES } from '../../../functions/core/sites/issues/index.ts';
 import { readCases } from '../../support/cases.ts';
 import { siteRow } from '../../support/site-audit.ts';
 
 type Issue = NonNullable<SiteAnswer['issues']>[number];
 
-const HOSTILE = '<img src=x onerror=alert(1)> \u202Eegap';
+export const HOSTILE = '<img src=x onerror=alert(1)> \u202Eegap';
 const PRODUCTS = 240;
 
-const addressOf = (path: string) => `https://measured.example${path}`;
+export const MEASURED = 'https://measured.example';
+const addressOf = (path: string) => MEASURED + path;
 
 /** Returns pages of a site: a home page, products, and faulty pages. */
 export function sampleRows(): SiteRow[] {
@@ -46,15 +48,16 @@ function sampleProduct(index: number): SiteRow {
   });
 }
 
-/** Returns the occurrences of an issue on these pages. */
-export function sampleOccurrences(rows: readonly SiteRow[], id: string): IssueRow[] {
-  const { severity } = ISSUES.find((issue) => issue.id === id)!;
-  return rows
-    .filter(({ issues }) => issues.includes(id))
-    .map(({ url, http_status: status }) => ({
-      ...{ issue: id, severity, url, target: null, status, element: null, value: null, expected: null, related: [] },
-      ...DETAILS[id],
-    }));
+/** Returns the occurrences of all issues on these pages, in the order of the issues. */
+export function sampleOccurrences(rows: readonly SiteRow[]): IssueRow[] {
+  return ISSUES.flatMap(({ id, severity }) =>
+    rows
+      .filter(({ issues }) => issues.includes(id))
+      .map(({ url, http_status: status }) => ({
+        ...{ issue: id, severity, url, target: null, status, element: null, value: null, expected: null, related: [] },
+        ...DETAILS[id],
+      })),
+  );
 }
 
 const DETAILS: Record<string, Partial<IssueRow>> = {
@@ -62,14 +65,16 @@ const DETAILS: Record<string, Partial<IssueRow>> = {
   'content-thin': { value: 1_200, expected: 2_000, related: [addressOf('/'), addressOf('/old')] },
 };
 
-/** Returns links from or to a page. */
-export function sampleLinks(from: string | null, to: string | null): LinkRow[] {
+/** Returns the links of these pages: from the home page to each, and back, and to one that is gone. */
+export function sampleLinks(rows: readonly SiteRow[]): LinkRow[] {
   const link = { kind: 'link' as const, internal: true, rel: [], final_url: null, hops: 0, error: null };
-  const shown = from ?? to ?? '';
-  if (to !== null) return [{ ...link, from: addressOf('/'), to, anchor: 'All shoes', status: 200 }];
+  const home = addressOf('/');
   return [
-    { ...link, from: shown, to: addressOf('/'), anchor: 'Home', status: 200 },
-    { ...link, from: shown, to: addressOf('/gone'), anchor: HOSTILE, status: 404 },
+    ...rows.map(({ url }) => ({ ...link, from: home, to: url, anchor: 'All shoes', status: 200 })),
+    ...rows.slice(1).flatMap(({ url }) => [
+      { ...link, from: url, to: home, anchor: 'Home', status: 200 },
+      { ...link, from: url, to: addressOf('/gone'), anchor: HOSTILE, status: 404 },
+    ]),
   ];
 }
 
@@ -79,10 +84,37 @@ export function sampleSite(domain: string): SiteAnswer {
   return { ...site, domain, issues: issues!.map(withWords) };
 }
 
-/** Returns the audit of a site whose pages could not be read. */
-export function unreachableSite(domain: string): SiteAnswer {
-  return { ...readCases<SiteAnswer>('page/unreachable'), domain };
+/**
+ * Returns the result of that audit, or one that differs from it.
+ *
+ * @param issues numbers of affected pages by id; `null`: no page could be read
+ */
+export function resultOf(
+  issues?: Record<string, number> | null,
+  total?: number,
+  health?: number | null,
+  site_score?: number | null,
+): StoredResult {
+  const site = issues === null ? unreachableSite() : sampleSite('measured.example');
+  const result = Object.fromEntries(RESULT.map((name) => [name, site[name]])) as unknown as StoredResult;
+  if (!issues) return result;
+  const found = Object.entries(issues).map(([id, count]) => withWords({ id, count, examples: [] }));
+  return {
+    ...result,
+    issues: found,
+    pages: { ...result.pages, total: total! },
+    health: health!,
+    site_score: site_score!,
+  };
 }
+
+const RESULT = [
+  ...(['health', 'site_score', 'pages', 'issues', 'links', 'external', 'resources', 'depth', 'sitemap'] as const),
+  ...(['duplicates', 'most_linked', 'skipped', 'changes'] as const),
+];
+
+/** Returns the audit of a site whose pages could not be read. */
+const unreachableSite = () => readCases<SiteAnswer>('page/unreachable');
 
 function withWords({ id, count, examples }: Pick<Issue, 'id' | 'count' | 'examples'>): Issue {
   const { severity, scope, title, impact, howToFix, learnMore } = ISSUES.find((issue) => issue.id === id)!;

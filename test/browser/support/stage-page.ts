@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, jest } from '@jest/globals';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { User } from 'oidc-client-ts';
 import { buildBackOfficePage } from '../../../infra/constructs/page-files.ts';
@@ -6,7 +6,7 @@ import { type PageServer, startPageServer } from './page-server.ts';
 import { type SignInServer, startSignInServer } from './sign-in-server.ts';
 import { openWatchedPage, type WatchedPage } from './watched-page.ts';
 
-/** The page of the back office with a fake API; each test has new data. */
+/** The page of the back office with its API; each test has new data. */
 export interface Stage {
   readonly server: PageServer;
   readonly signIn: SignInServer;
@@ -28,12 +28,13 @@ export function stagePage(browser: Browser): Stage {
   let watched: WatchedPage;
 
   beforeAll(async () => {
+    jest.spyOn(console, 'log').mockImplementation(() => {});
     signIn = await startSignInServer();
     server = await startPageServer(buildBackOfficePage(), signIn);
   });
   beforeEach(() => {
     signIn.reset();
-    server.reset();
+    return server.reset();
   });
   afterEach(async () => {
     const { complaints } = watched;

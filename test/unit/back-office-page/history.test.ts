@@ -43,7 +43,7 @@ test('a line is drawn from the oldest to the newest value and skips unknown ones
 
 test('a line has a gap and a mark with the code when the site did not return its page', () => {
   expect(seriesOf([newest!, failed(middle), oldest!], 'seo_score')).toEqual({
-    lines: [[{ time: '2026-11-15T10:00:00.000Z', y: 86 }], [{ time: '2026-11-21T10:00:00.000Z', y: 86 }]],
+    lines: [[{ time: '2026-11-15T10:00:00.000Z', y: 85 }], [{ time: '2026-11-21T10:00:00.000Z', y: 86 }]],
     failed: [{ time: '2026-11-18T10:00:00.000Z', code: 'http_503' }],
   });
 });

@@ -301,7 +301,7 @@ describe('the metrics of a domain', () => {
   test('have the value of a month before, the time of the fetch, and the source', () => {
     const { known } = metricsOf(record, snapshots);
     const score = known.find(({ name }) => name === 'seo_score')!;
-    expect(score).toMatchObject({ value: 86, source: 'site', before: { date: '2026-10-22', value: 83 } });
+    expect(score).toMatchObject({ value: 86, source: 'site', before: { date: '2026-10-22', value: 82 } });
     expect(score.points).toHaveLength(20);
   });
 

@@ -27,12 +27,11 @@ import type { SiteCrawl } from '../../../functions/core/record/site-schema.ts';
 import { rowStates } from '../../../functions/core/sites/audits/select-rows.ts';
 import { issueIds } from '../../../functions/core/sites/issues/ids.computed.ts';
 import { ISSUES } from '../../../functions/core/sites/issues/index.ts';
-import { sampleCrawls } from '../../browser/support/sample-crawls.ts';
 import { sampleSite } from '../../browser/support/sample-site.ts';
 
 const t = createTranslate(english, 'en');
-const [crawl] = sampleCrawls(sampleSite('measured.example')) as [SiteCrawl];
-const { scope, options } = crawl;
+const { scope, options, ...audit } = sampleSite('measured.example');
+const crawl = { ...audit, scope, options, pages: 245 } as unknown as SiteCrawl;
 const limited: Partial<SiteCrawl> = { complete: false, stop_reason: 'page_limit', pages: 90 };
 
 test.each<[string, Partial<SiteCrawl['scope']>]>([

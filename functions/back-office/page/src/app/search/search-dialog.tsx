@@ -30,13 +30,15 @@ import './search.css';
 export default function SearchDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslate();
   const [query, setQuery] = useState('');
-  const { domains } = useDomainList();
+  const { domains, loading } = useDomainList();
+  // The first result is selected when it appears, and stays selected when others appear before it.
+  const isReady = !loading || domains.length > 0;
   const pages = useFoundPages(query, domains);
   const lists = useKeywordLists();
   const groups = useMemo(() => {
     const views = sectionGroups.flat().map((section) => ({ section, text: t(`navigation.${section}`) }));
-    return resultsOf(query, { domains, pages, lists, views, t });
-  }, [query, domains, pages, lists, t]);
+    return isReady ? resultsOf(query, { domains, pages, lists, views, t }) : [];
+  }, [isReady, query, domains, pages, lists, t]);
   return (
     <ModalOverlay className="ui-overlay" isOpen isDismissable onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Modal className="ui-modal search">
@@ -51,7 +53,7 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
               aria-label={t('search.results')}
               items={groups}
               onAction={onClose}
-              renderEmptyState={() => <div className="search__empty">{t('search.none')}</div>}
+              renderEmptyState={() => <div className="search__empty">{t(isReady ? 'search.none' : 'ui.loading')}</div>}
             >
               {({ id, results }) => (
                 <MenuSection id={id} className="search__group">

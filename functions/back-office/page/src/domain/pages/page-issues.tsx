@@ -1,4 +1,5 @@
 import type { SiteLinks } from '../../../../contract.ts';
+import { ApiError } from '../../api/client.ts';
 import { useApi } from '../../api/use-api.ts';
 import { type Issue, issueWords, useIssueTexts } from '../../language/issue-texts.ts';
 import { useTranslate } from '../../language/use-language.ts';
@@ -38,6 +39,7 @@ export function PageIssues({ domain, url }: PageIssuesProps) {
     },
     [api, domain, url],
   );
+  if (isNotCrawled(found.error)) return <NotCrawled domain={domain} />;
   if (found.error !== null && found.items.length === 0) {
     return <LoadFailed error={found.error} onRetry={found.reload} />;
   }
@@ -67,8 +69,12 @@ export function PageIssues({ domain, url }: PageIssuesProps) {
   );
 }
 
+/** Whether there is no crawl of the whole site, whose lists the API would return. */
+export const isNotCrawled = (error: unknown) =>
+  error instanceof ApiError && ['not_crawled', 'no_audit'].includes(error.code);
+
 /** A message that a crawl is needed, with a link to it. */
-function NotCrawled({ domain }: { domain: string }) {
+export function NotCrawled({ domain }: { domain: string }) {
   const t = useTranslate();
   return (
     <EmptyState
@@ -170,6 +176,7 @@ function LinksTable({ domain, url, direction }: PageIssuesProps & { direction: D
     },
     [api, domain, url, direction],
   );
+  if (isNotCrawled(links.error)) return <NotCrawled domain={domain} />;
   const addressOf = ({ from, to, internal }: FoundLink) => {
     if (direction === 'in') return <PageLink domain={domain} url={from} />;
     return internal ? (

@@ -24,7 +24,7 @@ import { describeValue } from '../record/describe-value.ts';
 import { DescribedValue, useWriting } from '../record/described-value.tsx';
 import { SecurityHeaders } from '../record/record-sections.tsx';
 import { Indexable } from '../site/site-parts.tsx';
-import { PageIssues, PageLinks } from './page-issues.tsx';
+import { isNotCrawled, NotCrawled, PageIssues, PageLinks } from './page-issues.tsx';
 import './pages.css';
 
 const Audits = lazy(async () => ({ default: (await import('../audits/audits.tsx')).Audits }));
@@ -221,7 +221,11 @@ function LastCrawl({ domain, url }: { domain: string; url: string }) {
   const crawled = useLoad((signal) => api.sitePages(domain, { url, limit: '1' }, signal), [api, domain, url]);
   return (
     <Card title={t('page.crawl')}>
-      <ShowLoaded of={crawled}>{({ items }) => <CrawledPage of={items[0]} />}</ShowLoaded>
+      {isNotCrawled(crawled.error) ? (
+        <NotCrawled domain={domain} />
+      ) : (
+        <ShowLoaded of={crawled}>{({ items }) => <CrawledPage of={items[0]} />}</ShowLoaded>
+      )}
     </Card>
   );
 }
