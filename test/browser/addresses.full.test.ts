@@ -70,7 +70,7 @@ describeInBrowser(browser, 'addresses of views in the back office', (browser) =>
     expect(lists).toEqual([]);
     await page().getByText('Last used').waitFor();
     await go('#/keys/gone');
-    await page().getByText('There is no key gone').waitFor();
+    await page().getByText('There is no such key').waitFor();
   });
 
   test('the skip link moves the focus to the content', async () => {

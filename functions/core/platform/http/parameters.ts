@@ -22,7 +22,7 @@ export function readParameters<Schema extends z.core.$ZodObject>(
   const given = event.multiValueQueryStringParameters ?? {};
   const names = Object.keys(schema._zod.def.shape);
   const refused = Object.keys(given).flatMap((param): ParameterProblem[] => {
-    if (!names.includes(param) && param !== KEY) return [{ param, ...unknownParameter(param, names, given) }];
+    if (!names.includes(param) && param !== KEY) return [{ param, ...unknownParameter(param, names, event) }];
     return given[param]!.length > 1 ? [{ param, rule: 'given_once' }] : [];
   });
 
@@ -42,9 +42,14 @@ const SYNONYMS = [
   ['domain', 'site', 'host'],
 ];
 
-/** Returns the problem of an unknown parameter; it may be a part of a `url` that is not percent-encoded. */
-function unknownParameter(name: string, known: string[], given: Record<string, string[] | undefined>): Problem {
-  const isInUrl = known.includes('url') && given.url?.some((url) => url.includes('?'));
+/**
+ * Returns the problem of an unknown parameter; it may be a member of the body, or a part of a `url` that is not
+ * percent-encoded.
+ */
+function unknownParameter(name: string, known: string[], event: APIGatewayProxyEvent): Problem {
+  const { httpMethod, multiValueQueryStringParameters: given } = event;
+  if (httpMethod === 'POST' || httpMethod === 'PATCH') return { rule: 'unknown_name_of_body' };
+  const isInUrl = known.includes('url') && given?.url?.some((url) => url.includes('?'));
   if (isInUrl) return { rule: 'unknown_name_in_url' };
   const synonyms = SYNONYMS.find((each) => each.includes(name)) ?? [];
   const nearest = synonyms.find((each) => known.includes(each));

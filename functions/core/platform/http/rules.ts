@@ -16,6 +16,7 @@ export const RULES = {
   unknown_name_similar: 'is not a known {kind}; did you mean {nearest}?',
   unknown_name_in_url:
     'is not a known parameter; if it belongs to url, percent-encode the value of url (& as %26, ? as %3F, = as %3D)',
+  unknown_name_of_body: 'is not a parameter of the query; the values of this method are members of a JSON body',
   unknown_name_none_known: 'is not a known {kind}; none are accepted',
   unknown_fields: '{problems}',
   blocked: 'is blocked by the operator of this service',

@@ -81,6 +81,14 @@ test.each([
   expect(() => readParameters(apiEvent(query), z.object(known))).toThrow(message);
 });
 
+test('readParameters explains that a method takes a body', () => {
+  const event = { ...apiEvent('domain=a.com'), httpMethod: 'POST' };
+  const format = z.object({ format: z.optional(z.string()) });
+  expect(() => readParameters(event, format)).toThrow(
+    'domain: is not a parameter of the query; the values of this method are members of a JSON body',
+  );
+});
+
 test('readParameters reports all invalid parameters', () => {
   expect(problemsOf('limit=11')).toEqual([
     { param: 'limit', message: 'must be a whole number from 1 to 10' },
