@@ -4,6 +4,7 @@ import { readingAccount } from '../../infra/operations/deployed-stack.ts';
 import { InvalidSettings, readSettings, storedSettings } from '../../infra/settings.ts';
 import { everySetting } from '../support/every-setting.ts';
 import {
+  assumedRole,
   callerIdentity,
   type FakeAws,
   FakeError,
@@ -134,7 +135,7 @@ describe('the credentials', () => {
     if (!RoleArn.endsWith(':role/cdk-hnb659fds-lookup-role-111122223333-eu-west-1')) {
       throw new FakeError('AccessDenied', 'not authorized');
     }
-    return '<AssumeRoleResponse><AssumeRoleResult><Credentials><AccessKeyId>lookup</AccessKeyId><SecretAccessKey>s</SecretAccessKey><SessionToken>t</SessionToken><Expiration>2030-01-01T00:00:00Z</Expiration></Credentials></AssumeRoleResult></AssumeRoleResponse>';
+    return assumedRole();
   };
 
   test('may be those of a role that can only assume the roles of the CDK', async () => {

@@ -5,7 +5,14 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { callerIdentity, FakeError, type FakeOperations, fakeStack, startFakeAws } from '../support/fake-aws.ts';
+import {
+  assumedRole,
+  callerIdentity,
+  FakeError,
+  type FakeOperations,
+  fakeStack,
+  startFakeAws,
+} from '../support/fake-aws.ts';
 import { machineEnvironment } from '../support/machine.ts';
 
 const ACCOUNT = '111122223333';
@@ -194,8 +201,6 @@ test('resources of the deployed stack are no conflicts', async () => {
 });
 
 test('a role that may only assume the roles of the CDK is enough', async () => {
-  const AssumeRole = () =>
-    '<AssumeRoleResponse><AssumeRoleResult><Credentials><AccessKeyId>lookup</AccessKeyId><SecretAccessKey>s</SecretAccessKey><SessionToken>t</SessionToken><Expiration>2030-01-01T00:00:00Z</Expiration></Credentials></AssumeRoleResult></AssumeRoleResponse>';
   const byLookup = Object.entries(ready).map(([name, answer]): [string, FakeOperations[string]] => [
     name,
     (input, caller) => {
@@ -203,7 +208,7 @@ test('a role that may only assume the roles of the CDK is enough', async () => {
       return answer(input, caller);
     },
   ]);
-  const { code, output } = await preflight({ ...Object.fromEntries(byLookup), AssumeRole });
+  const { code, output } = await preflight({ ...Object.fromEntries(byLookup), AssumeRole: assumedRole });
   expect([code, output]).toEqual([0, expect.stringMatching(/\nReady\.\n$/)]);
 });
 

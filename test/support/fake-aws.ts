@@ -95,6 +95,10 @@ function answerOf(operate: () => Answer, isQuery: boolean): { status: number; an
 export const callerIdentity = (account: string) => () =>
   `<GetCallerIdentityResponse><GetCallerIdentityResult><Arn>arn:aws:iam::${account}:user/operator</Arn><UserId>operator</UserId><Account>${account}</Account></GetCallerIdentityResult></GetCallerIdentityResponse>`;
 
+/** STS's response with credentials of a role, whose access key id is `lookup`. */
+export const assumedRole = () =>
+  '<AssumeRoleResponse><AssumeRoleResult><Credentials><AccessKeyId>lookup</AccessKeyId><SecretAccessKey>s</SecretAccessKey><SessionToken>t</SessionToken><Expiration>2030-01-01T00:00:00Z</Expiration></Credentials></AssumeRoleResult></AssumeRoleResponse>';
+
 interface Resource {
   type: string;
   id: string;
