@@ -145,8 +145,11 @@ describe('a watched history', () => {
     const calls = place.service.calls.slice(from);
     const lines = output.trim().split('\n');
     expect([code, errors, calls.length]).toEqual([0, '', 12]);
-    expect(lines.filter((line) => line.includes(' query '))).toHaveLength(1);
-    expect(lines.filter((line) => line.includes(' refresh '))).toHaveLength(1);
+    expect(lines).toEqual([
+      expect.stringContaining(' query '),
+      expect.stringContaining(' refresh '),
+      expect.stringMatching(/^304 saved /),
+    ]);
     const unchanged = calls.filter(({ status }) => status === 304);
     expect(unchanged.length).toBeGreaterThanOrEqual(4);
     const saved = calls.reduce(
