@@ -1,7 +1,7 @@
 import { InvokeCommand, LambdaClient, type LambdaClientConfig } from '@aws-sdk/client-lambda';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { BACK_OFFICE } from '../core/platform/http/key-id.ts';
-import type { MessageParams } from '../core/platform/http/message.ts';
+import type { MessageValues } from '../core/platform/http/message.ts';
 import { GATEWAY_MS } from '../core/platform/time/limits.ts';
 import { type ErrorDetail, type ErrorName, ServiceError } from '../core/platform/http/errors.ts';
 
@@ -95,13 +95,13 @@ interface ErrorEnvelope {
   message: string;
   retryable: boolean;
   retry_after_seconds?: number;
-  params: MessageParams;
+  values: MessageValues;
   details?: ErrorDetail[];
 }
 
 /** Returns the error in the response of an endpoint, unchanged. */
 function errorOf({ body }: APIGatewayProxyResult): ServiceError {
-  const { error, message, retryable, retry_after_seconds, params, details } = JSON.parse(body) as ErrorEnvelope;
-  const facts = { message: { text: message, params }, retryable, retryAfterSeconds: retry_after_seconds };
+  const { error, message, retryable, retry_after_seconds, values, details } = JSON.parse(body) as ErrorEnvelope;
+  const facts = { message: { text: message, values }, retryable, retryAfterSeconds: retry_after_seconds };
   return new ServiceError(error, { ...facts, ...(details && { details }) });
 }

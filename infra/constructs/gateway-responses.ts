@@ -64,7 +64,7 @@ export function gatewayBody({ status, code, message, retryable, retryAfterSecond
     error: code,
     message,
     // These messages contain no values.
-    params: {},
+    values: {},
     retryable,
     ...(retryAfterSeconds !== undefined && { retry_after_seconds: retryAfterSeconds }),
   });

@@ -44,7 +44,7 @@ export const parameterProblem = z.strictObject({
   param: z.string().describe('Name of the parameter; body for the body as a whole'),
   rule: z.string().describe('Stable id of the rule that the value breaks; rules may be added'),
   message: z.string().describe('Why it was rejected; the wording may change'),
-  params: z.record(z.string(), z.unknown()).describe('The values in message, by name. Empty if there are none'),
+  values: z.record(z.string(), z.unknown()).describe('The values in message, by name. Empty if there are none'),
 });
 const details = z
   .array(parameterProblem)
@@ -55,7 +55,7 @@ const retryAfter = z
   .min(1)
   .describe('Seconds after which to retry, if known; the same as in the header Retry-After');
 
-const params = z
+const values = z
   .record(z.string(), z.unknown())
   .describe(
     'The values in message, by name, for messages in other languages: numbers, texts, lists and objects of these. For ' +
@@ -82,7 +82,7 @@ function envelope(status: number, slug: string, extras: z.ZodRawShape = {}) {
     request_id: z.string().min(1).describe('Id of the request, which is also in the logs of the service'),
     error: z.literal(slug).describe('Stable error code'),
     message: z.string().describe('Error message for people; the wording may change'),
-    params,
+    values,
     retryable: z.boolean().describe('Whether the same request may succeed later'),
     ...optionalMembers,
     ...extras,
@@ -116,21 +116,21 @@ const descriptions: Record<Exclude<ErrorName, Undocumented>, Description> = {
   not_found: { meaning: "The path does not exist, or the key's owner has no such batch, crawl or watch." },
   not_crawled: {
     meaning: 'The site was never crawled, and no crawl of it is in progress.',
-    example: new ServiceError('not_crawled', { params: { domain: 'shop.example' } }),
+    example: new ServiceError('not_crawled', { values: { domain: 'shop.example' } }),
   },
   crawl_not_found: {
     meaning: 'No crawl of the domain with this id is stored.',
-    example: new ServiceError('crawl_not_found', { params: { crawl: '20261128T093000000Z1f2e3d4c' } }),
+    example: new ServiceError('crawl_not_found', { values: { crawl: '20261128T093000000Z1f2e3d4c' } }),
   },
   no_audit: {
     meaning: 'Only parts of the site were crawled, so that the id of a crawl is required.',
-    example: new ServiceError('no_audit', { params: { domain: 'shop.example' } }),
+    example: new ServiceError('no_audit', { values: { domain: 'shop.example' } }),
   },
   links_not_stored: { meaning: 'The crawl is stored without its links.' },
   no_comparison: { meaning: 'There is no complete crawl to compare with, or the domain of base has no audit.' },
   domain_not_found: {
     meaning: 'The domain name does not exist. A retry returns the same error.',
-    example: new ServiceError('domain_not_found', { params: { domain: 'no-such-name.example' } }),
+    example: new ServiceError('domain_not_found', { values: { domain: 'no-such-name.example' } }),
   },
   method_not_allowed: {
     meaning: 'The path does not support this method; the header Allow lists the supported ones.',
@@ -139,7 +139,7 @@ const descriptions: Record<Exclude<ErrorName, Undocumented>, Description> = {
   idempotency_conflict: { meaning: 'The Idempotency-Key was used for another request within the last day.' },
   batches_full: {
     meaning: "The key's owner has the maximum number of batches in progress.",
-    example: new ServiceError('batches_full', { params: { max: 20 } }),
+    example: new ServiceError('batches_full', { values: { max: 20 } }),
   },
   crawl_in_progress: {
     meaning: "A crawl of the site by the key's owner is in progress, so that no other can start.",
@@ -148,17 +148,17 @@ const descriptions: Record<Exclude<ErrorName, Undocumented>, Description> = {
   conflict: { meaning: 'Another request changed the same item at the same time.' },
   watches_full: {
     meaning: "The key's owner has the maximum number of watches of its plan.",
-    example: new ServiceError('watches_full', { params: { max: 20 } }),
+    example: new ServiceError('watches_full', { values: { max: 20 } }),
   },
   deliveries_full: {
     meaning:
       "The key's owner has the maximum number of pending deliveries of batches and crawls to addresses that have not " +
       'answered a test delivery.',
-    example: new ServiceError('deliveries_full', { params: { max: 100 } }),
+    example: new ServiceError('deliveries_full', { values: { max: 100 } }),
   },
   snapshots_full: {
     meaning: 'The maximum number of domains with scheduled snapshots is reached.',
-    example: new ServiceError('snapshots_full', { params: { max: 10_000 } }),
+    example: new ServiceError('snapshots_full', { values: { max: 10_000 } }),
   },
   no_receiver: { meaning: 'The watch has no receiver that could be tested.' },
   too_large: { meaning: 'The request exceeds the limits of the gateway.' },
@@ -170,7 +170,7 @@ const descriptions: Record<Exclude<ErrorName, Undocumented>, Description> = {
   },
   not_verified: {
     meaning: "The rate is above 1, and the key's owner has not proved control of the domain, or the proof has expired.",
-    example: new ServiceError('not_verified', { params: { domain: 'shop.example' } }),
+    example: new ServiceError('not_verified', { values: { domain: 'shop.example' } }),
   },
   upstream_refused: {
     meaning: 'Upstream refused the call for a reason other than credentials.',
@@ -200,7 +200,7 @@ const descriptions: Record<Exclude<ErrorName, Undocumented>, Description> = {
   service_busy: {
     meaning:
       'Too many fetches are in progress, of the owner of the key or of all callers; stored data are still returned.',
-    example: new ServiceError('service_busy', { params: { limit: 100 } }),
+    example: new ServiceError('service_busy', { values: { limit: 100 } }),
     extras: { retry_after_seconds: retryAfter },
   },
   gateway_timeout: { meaning: 'The response was not ready within the time limit; retry shortly.' },

@@ -48,7 +48,7 @@ describeInBrowser(browser, 'the page of a domain on a bad network with the runne
       request_id: 'r1',
       error: 'rate_limited',
       message: 'Too many requests',
-      params: {},
+      values: {},
       retryable: true,
     }),
   });

@@ -190,7 +190,7 @@ describe('the API', () => {
       request_id: '$context.requestId',
       error: slug,
       message: expect.stringMatching(/\w/),
-      params: {},
+      values: {},
       ...retry,
     });
     expect(ResponseParameters).toMatchObject({ 'gatewayresponse.header.Access-Control-Allow-Origin': "'*'" });

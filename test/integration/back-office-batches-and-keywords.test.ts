@@ -142,7 +142,7 @@ describe('keyword research', () => {
           param: 'keywords.1.scroe',
           rule: 'unknown_name_similar',
           message,
-          params: { kind: 'member', nearest: 'score' },
+          values: { kind: 'member', nearest: 'score' },
         },
       ],
     ]);

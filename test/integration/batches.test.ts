@@ -258,7 +258,7 @@ test('an owner with 20 batches in progress is refused another one until one of t
   expect(ids.length).toBeGreaterThanOrEqual(20);
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([409, '60']);
   expect(await refused.json()).toMatchObject({
-    ...{ error: 'batches_full', retryable: true, retry_after_seconds: 60, params: { max: 20 } },
+    ...{ error: 'batches_full', retryable: true, retry_after_seconds: 60, values: { max: 20 } },
     message: expect.stringContaining('DELETE /api/v1/seo/batches/<batch_id>'),
   });
   expect(await usedBy()).toBe(ids.length);

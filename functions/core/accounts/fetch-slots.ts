@@ -90,7 +90,7 @@ export function createFetchSlots(db: DynamoDB, table: string, limits: FetchLimit
       });
       if (await ifConditionHolds(update)) return slot;
     }
-    throw new ServiceError('service_busy', { params: { limit: limits.all } });
+    throw new ServiceError('service_busy', { values: { limit: limits.all } });
   }
 
   return {

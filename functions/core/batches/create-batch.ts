@@ -164,7 +164,7 @@ async function takeDomains(
 /** @throws {ServiceError} batches_full */
 async function takeSlot(batch: Parameters<typeof openBatch>[0], open: BatchServices['open']): Promise<void> {
   if (!(await open.take(openBatch(batch))))
-    throw new ServiceError('batches_full', { params: { max: MAX_OPEN_BATCHES } });
+    throw new ServiceError('batches_full', { values: { max: MAX_OPEN_BATCHES } });
 }
 
 /**
@@ -175,7 +175,7 @@ async function withoutMissing(rows: BatchRow[], services: BatchServices): Promis
   const missing = await services.missing.readMissing(pending);
   return rows.map((row) => {
     if (row.status !== 'pending' || !missing.has(row.domain!)) return row;
-    const { code, message, retryable } = new ServiceError('domain_not_found', { params: { domain: row.domain! } });
+    const { code, message, retryable } = new ServiceError('domain_not_found', { values: { domain: row.domain! } });
     return { ...row, status: 'not_found', error: { code, message, retryable } };
   });
 }

@@ -12,7 +12,7 @@ export function parseRow(given: unknown, isReachable: (host: string) => boolean)
   const input = rowInput(given);
   const found = nameIn(given);
   try {
-    if ('problem' in found) throw new NotADomain(found.problem.rule, found.problem.params);
+    if ('problem' in found) throw new NotADomain(found.problem.rule, found.problem.values);
     return { input, domain: domainName(found.name, isReachable), status: 'pending', error: null };
   } catch (error) {
     if (!(error instanceof NotADomain)) throw error;

@@ -21,7 +21,7 @@ const AFTER = `"'“”,;`;
 export function nameIn(given: unknown): { name: string } | { problem: Problem } {
   if (typeof given !== 'string') return { problem: { rule: 'not_text' } };
   if (given.length > MAX_INPUT_LENGTH) {
-    return { problem: { rule: 'too_many_characters', params: { max: MAX_INPUT_LENGTH } } };
+    return { problem: { rule: 'too_many_characters', values: { max: MAX_INPUT_LENGTH } } };
   }
   const name = withoutStart(withoutEnd(given.trim(), AFTER), BEFORE).trim();
   // The URL parser removes these characters, so that two lines would become one name.

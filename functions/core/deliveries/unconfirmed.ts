@@ -41,7 +41,7 @@ export function createUnconfirmedDeliveries(db: DynamoDB, table: string, now: ()
     async requireRoom(owner: string, url: string): Promise<void> {
       const count = await pending(owner, url);
       if (count !== null && count >= MOST_UNCONFIRMED) {
-        throw new ServiceError('deliveries_full', { params: { max: MOST_UNCONFIRMED } });
+        throw new ServiceError('deliveries_full', { values: { max: MOST_UNCONFIRMED } });
       }
     },
 

@@ -39,12 +39,12 @@ export async function checkExistence(
 ): Promise<SourceResult | null> {
   const { missing } = services;
   if (!ignoresMissing && (await missing.has(domain)))
-    throw new ServiceError('domain_not_found', { params: { domain } });
+    throw new ServiceError('domain_not_found', { values: { domain } });
   if (await isInDns(domain, services)) return null;
   const result = await requestRegistry(domain, registry, services);
   if (result?.answer.status === 'ok') return result;
   await missing.add(domain, !result || isCertain(result.answer) ? DAY_MS : UNCERTAIN_MS);
-  throw new ServiceError('domain_not_found', { params: { domain } });
+  throw new ServiceError('domain_not_found', { values: { domain } });
 }
 
 async function isInDns(domain: string, { network }: ExistenceServices): Promise<boolean> {

@@ -113,7 +113,7 @@ async function fetchDomain(
   if (!stored && !refresh && (await missing.has(domain))) {
     // The caller's read need not have been consistent.
     if (wasAbsent) stored = await read();
-    if (!stored) throw new ServiceError('domain_not_found', { params: { domain } });
+    if (!stored) throw new ServiceError('domain_not_found', { values: { domain } });
   }
 
   const cacheStatus = refresh ? 'refreshed' : stored ? 'hit' : 'miss';

@@ -83,12 +83,12 @@ function checkedValues(parameters: ActionParameter[], valueOf: (parameter: Actio
 
 function problemWith({ integer }: ActionParameter, value: string): Problem | null {
   if (!integer) {
-    return value.length > MAX_LENGTH ? { rule: 'too_many_characters', params: { max: MAX_LENGTH } } : null;
+    return value.length > MAX_LENGTH ? { rule: 'too_many_characters', values: { max: MAX_LENGTH } } : null;
   }
   if (!/^\d{1,16}$/.test(value)) return { rule: 'whole_number' };
   const number = Number(value);
-  if (number < integer.min) return { rule: 'at_least', params: { min: integer.min } };
-  return number > integer.max ? { rule: 'at_most', params: { max: integer.max } } : null;
+  if (number < integer.min) return { rule: 'at_least', values: { min: integer.min } };
+  return number > integer.max ? { rule: 'at_most', values: { max: integer.max } } : null;
 }
 
 /** Values by name, with repetitions. */
@@ -145,13 +145,13 @@ function isScalar(value: unknown): value is string | number {
 /** Returns the error of a missing or unknown action; its body describes the endpoint, in Chinese. */
 export function unsupportedAction(endpoint: ForumEndpoint): ServiceError {
   const actions = Object.keys(endpoint.actions).join('、');
-  return new ServiceError('unsupported_action', { params: { actions }, extras: usageOf(endpoint) });
+  return new ServiceError('unsupported_action', { values: { actions }, extras: usageOf(endpoint) });
 }
 
 /** Returns the error of missing required parameters, with all their names and a description of the endpoint. */
 export function missingParameters(endpoint: ForumEndpoint, action: string, names: string[]): ServiceError {
   return new ServiceError('missing_parameter', {
-    params: { action, names: names.join('、') },
+    values: { action, names: names.join('、') },
     details: names.map((param) => detailOf({ param, rule: 'required' })),
     extras: usageOf(endpoint),
   });

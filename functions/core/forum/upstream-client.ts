@@ -170,7 +170,7 @@ const RETRY_LATER_MESSAGE = /频繁|稍后|稍候/;
 export function refusal(upstream: UpstreamRefusal): ServiceError {
   const { code, msg } = upstream;
   const facts = {
-    ...(msg ? { params: { msg } } : { message: 'Upstream refused the call without a message.' }),
+    ...(msg ? { values: { msg } } : { message: 'Upstream refused the call without a message.' }),
     extras: { upstream },
   };
   if (code !== null && CREDENTIAL_CODES.includes(code)) return new ServiceError('upstream_rejected_credentials', facts);

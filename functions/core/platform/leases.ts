@@ -41,7 +41,7 @@ export async function holdLease<Result>(
     return result;
   } catch (error) {
     if (isError(error))
-      await end(isError(error, 'all_sources_failed') ? { text: error.message, params: error.params } : undefined);
+      await end(isError(error, 'all_sources_failed') ? { text: error.message, values: error.values } : undefined);
     throw error;
   } finally {
     clearInterval(renewal);

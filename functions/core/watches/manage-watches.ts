@@ -75,7 +75,7 @@ export async function createWatch(requested: NewWatch, owner: WatchOwner, servic
   return deliver ? challenge(watch, deliver.url, services) : watch;
 }
 
-const full = (max: number) => new ServiceError('watches_full', { params: { max } });
+const full = (max: number) => new ServiceError('watches_full', { values: { max } });
 
 /**
  * Changes a watch.
@@ -248,7 +248,7 @@ async function startFollowing(domains: string[], services: ManageServices): Prom
   });
   const states = await statesOf(domains, services);
   if (states.some((state) => !state.followed && !state.blocked)) {
-    throw new ServiceError('snapshots_full', { params: { max: maxFollowed } });
+    throw new ServiceError('snapshots_full', { values: { max: maxFollowed } });
   }
 }
 

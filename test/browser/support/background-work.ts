@@ -22,7 +22,7 @@ const SCORE = 91;
 
 /** The error of a name that does not exist. */
 function missingError(domain: string): SourceError {
-  const { code, message, retryable } = new ServiceError('domain_not_found', { params: { domain } });
+  const { code, message, retryable } = new ServiceError('domain_not_found', { values: { domain } });
   return { code, message, retryable };
 }
 

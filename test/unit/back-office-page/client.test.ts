@@ -44,14 +44,14 @@ test('a call sends the token and returns the answer without the envelope', async
 });
 
 test('an error has its code, status, request id and details', async () => {
-  const details = [{ param: 'name', rule: 'max_characters', message: 'is too long', params: { max: 2 } }];
+  const details = [{ param: 'name', rule: 'max_characters', message: 'is too long', values: { max: 2 } }];
   const body = {
     code: 422,
     success: false,
     request_id: 'a1',
     error: 'invalid_parameter',
     message: 'Not valid',
-    params: { name: { max: 2 } },
+    values: { name: { max: 2 } },
     retryable: false,
     details,
   };
@@ -64,7 +64,7 @@ test('an error has its code, status, request id and details', async () => {
     retryable: false,
     requestId: 'a1',
     message: 'Not valid',
-    params: { name: { max: 2 } },
+    values: { name: { max: 2 } },
     details,
   });
   expect(signInsRequired()).toBe(0);

@@ -103,8 +103,8 @@ describe('messages of the service in Chinese', () => {
     ['unknown_name_similar', { kind: 'member', nearest: 'name' }, '不是已知的字段，是否为 name？'],
     ['max_domains', {}, 'as in English'],
     ['of_a_later_version', {}, 'as in English'],
-  ])('the rule %s with the values %j', (rule, params, text) => {
-    expect(translateMessage(`errors.rules.${rule}`, { message: 'as in English', params }, t)).toBe(text);
+  ])('the rule %s with the values %j', (rule, values, text) => {
+    expect(translateMessage(`errors.rules.${rule}`, { message: 'as in English', values }, t)).toBe(text);
   });
 });
 
@@ -124,10 +124,10 @@ describe('texts of audits in Chinese', () => {
 
   test('keep the values of a message in their positions', () => {
     const t = createTranslate({ ...chinese, ...audits }, 'zh-CN');
-    const params = { urls: 'https://a.example/$1, https://a.example/{}' };
-    const several = { message: 'There are several canonical addresses', params };
-    expect(translateMessage('audits.messages.canonical_several', several, t)).toBe(`有多个规范网址：${params.urls}`);
-    const fails = { message: '3 of 14 links fail.', params: { failed: 3, checked: 14 } };
+    const values = { urls: 'https://a.example/$1, https://a.example/{}' };
+    const several = { message: 'There are several canonical addresses', values };
+    expect(translateMessage('audits.messages.canonical_several', several, t)).toBe(`有多个规范网址：${values.urls}`);
+    const fails = { message: '3 of 14 links fail.', values: { failed: 3, checked: 14 } };
     expect(translateMessage('audits.messages.links_fail', fails, t)).toBe('14 个链接中有 3 个不合格。');
   });
 });

@@ -29,7 +29,7 @@ async function openWorld() {
     requireRoom: () =>
       deliveries.hasRoom
         ? Promise.resolve()
-        : Promise.reject(new ServiceError('deliveries_full', { params: { max: 100 } })),
+        : Promise.reject(new ServiceError('deliveries_full', { values: { max: 100 } })),
     add: ({ id }: { id: string }) => {
       if (!deliveries.isAvailable) return Promise.reject(new Error('The table does not answer'));
       sent.push(id);

@@ -19,7 +19,7 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 /** Owner of the requests of the tests. */
 const OWNER = 'o1';
-const FULL = { kind: 'batches_full', status: 409, retryable: true, params: { max: MAX_OPEN_BATCHES } };
+const FULL = { kind: 'batches_full', status: 409, retryable: true, values: { max: MAX_OPEN_BATCHES } };
 
 const world = useFresh(() => openBatchWorld());
 beforeEach(() => {

@@ -142,7 +142,7 @@ describe('missing parameters are a 400 that lists all of them', () => {
       code: 'missing_parameter',
       status: 400,
       message: expect.stringMatching(new RegExp(`缺少.*${names.join('、')}$`)),
-      details: names.map((param) => ({ param, rule: 'required', message: 'is required', params: {} })),
+      details: names.map((param) => ({ param, rule: 'required', message: 'is required', values: {} })),
       ...unsupportedAction(endpoint).extras,
     });
   });

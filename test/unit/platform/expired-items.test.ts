@@ -25,7 +25,7 @@ async function expire(id: string) {
 
 test('an expired failure of a fetch is not returned to callers', async () => {
   const leases = createFetchLeases(client, table, clock);
-  const failure = { text: 'no source answered: dns: timeout', params: { reasons: { dns: 'timeout' } } };
+  const failure = { text: 'no source answered: dns: timeout', values: { reasons: { dns: 'timeout' } } };
   await leases.release('b.com', (await leases.acquire('b.com'))!, failure);
   expect(await leases.read('b.com')).toMatchObject({ failure });
   await expire('fetch#b.com');

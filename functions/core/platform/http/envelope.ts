@@ -60,7 +60,7 @@ export function errorBody(error: ServiceError, id: string): string {
     request_id: id,
     error: error.code,
     message: error.message,
-    params: error.params,
+    values: error.values,
     retryable: error.retryable,
     ...(error.retryAfterSeconds !== undefined && { retry_after_seconds: error.retryAfterSeconds }),
     ...(error.details && { details: error.details }),

@@ -1,4 +1,4 @@
-import { asMessage, fillIn, type Message, type MessageParams } from './message.ts';
+import { asMessage, fillIn, type Message, type MessageValues } from './message.ts';
 import { type Problem, type Rule, RULES, textOfRule } from './rules.ts';
 
 /** Properties that all errors of a kind share. */
@@ -153,7 +153,7 @@ export interface ErrorDetail {
   /** The English text of the rule. */
   message: string;
   /** The values that the message contains. */
-  params: MessageParams;
+  values: MessageValues;
 }
 
 /** Properties of one error. */
@@ -161,7 +161,7 @@ export interface ErrorFacts {
   /** Replaces the default message of the kind. */
   message?: string | Message;
   /** Values of the placeholders in the default message. */
-  params?: MessageParams;
+  values?: MessageValues;
   /** Replaces the value of the kind. */
   retryable?: boolean;
   /** Whole seconds after which to retry, if known. */
@@ -184,21 +184,21 @@ export class ServiceError extends Error {
   readonly retryable: boolean;
   readonly retryAfterSeconds: number | undefined;
   /** The values that the message contains. */
-  readonly params: MessageParams;
+  readonly values: MessageValues;
   readonly details: ErrorDetail[] | undefined;
   readonly extras: Record<string, unknown>;
   readonly headers: Record<string, string>;
 
   constructor(kind: ErrorName, facts: ErrorFacts = {}) {
     const common: ErrorKind = ERRORS[kind];
-    const { text, params } = asMessage(facts.message ?? fillIn(common.message, facts.params ?? {}));
+    const { text, values } = asMessage(facts.message ?? fillIn(common.message, facts.values ?? {}));
     super(text, { cause: facts.cause });
     this.kind = kind;
     this.code = common.code ?? kind;
     this.status = common.status;
     this.retryable = facts.retryable ?? common.retryable;
     this.retryAfterSeconds = facts.retryAfterSeconds ?? common.retryAfterSeconds;
-    this.params = params;
+    this.values = values;
     this.details = facts.details;
     this.extras = facts.extras ?? {};
     this.headers = facts.headers ?? {};
@@ -219,20 +219,20 @@ export function invalidParameters(
   return new ServiceError(kind, {
     message: {
       text: details.map(({ param, message }) => `${param}: ${message}`).join('; '),
-      params: Object.fromEntries(details.map(({ param, params }) => [param, params])),
+      values: Object.fromEntries(details.map(({ param, values }) => [param, values])),
     },
     details,
   });
 }
 
 /** Returns the member of `details` about an invalid parameter. */
-export function detailOf({ param, rule, params = {} }: ParameterProblem): ErrorDetail {
-  return { param, rule, message: textOfRule({ rule, params }), params };
+export function detailOf({ param, rule, values = {} }: ParameterProblem): ErrorDetail {
+  return { param, rule, message: textOfRule({ rule, values }), values };
 }
 
-/** Creates the error of one invalid parameter. @param params values of the rule's text */
-export function invalidParameter(param: string, rule: Rule, params?: MessageParams): ServiceError {
-  return invalidParameters([{ param, rule, ...(params && { params }) }]);
+/** Creates the error of one invalid parameter. @param values values of the rule's text */
+export function invalidParameter(param: string, rule: Rule, values?: MessageValues): ServiceError {
+  return invalidParameters([{ param, rule, ...(values && { values }) }]);
 }
 
 /** Creates the error of a domain that the operator has blocked. @param param name of the parameter with the domain */
@@ -242,7 +242,7 @@ export function domainBlocked(param = 'domain'): ServiceError {
 
 /** Creates the error of an unsupported method. @param methods of the path, for the header `Allow` (RFC 9110, 15.5.6) */
 export function methodNotAllowed(methods: readonly string[]): ServiceError {
-  return new ServiceError('method_not_allowed', { params: { methods }, headers: { Allow: methods.join(', ') } });
+  return new ServiceError('method_not_allowed', { values: { methods }, headers: { Allow: methods.join(', ') } });
 }
 
 /** Converts an unexpected error into `internal`, which contains no details for callers; its cause is logged. */

@@ -53,7 +53,7 @@ function problemOfText(text: string, event: APIGatewayProxyEvent, message: strin
   if (FORM.test(requestHeader(event, 'content-type'))) return { rule: 'json_form' };
   const position = positionIn(text, message);
   if (position === null) return { rule: 'json' };
-  return position === text.length ? { rule: 'json_ends' } : { rule: 'json_at', params: { position: position + 1 } };
+  return position === text.length ? { rule: 'json_ends' } : { rule: 'json_at', values: { position: position + 1 } };
 }
 
 /** Longest text in which the position of an error is searched. */

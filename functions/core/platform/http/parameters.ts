@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { closestMatch } from 'leven';
 import { invalidParameters, type ParameterProblem } from './errors.ts';
-import type { MessageParams, MessageValue } from './message.ts';
+import type { MessageValues, MessageValue } from './message.ts';
 import { type Problem, readRule, type Rule, rule, textOfRule } from './rules.ts';
 
 /** Accepted by every endpoint: the authorizer has read it. */
@@ -53,7 +53,7 @@ function unknownParameter(name: string, known: string[], event: APIGatewayProxyE
   if (isInUrl) return { rule: 'unknown_name_in_url' };
   const synonyms = SYNONYMS.find((each) => each.includes(name)) ?? [];
   const nearest = synonyms.find((each) => known.includes(each));
-  if (nearest) return { rule: 'unknown_name_similar', params: { kind: 'parameter', nearest } };
+  if (nearest) return { rule: 'unknown_name_similar', values: { kind: 'parameter', nearest } };
   return unknownName(name, known, 'parameter');
 }
 
@@ -62,12 +62,12 @@ export class BadValue extends Error {
   readonly code: string = 'bad_value';
   readonly rule: Rule;
   /** The values that the message contains. */
-  readonly params: MessageParams;
+  readonly values: MessageValues;
 
-  constructor(rule: Rule, params: MessageParams = {}) {
-    super(textOfRule({ rule, params }));
+  constructor(rule: Rule, values: MessageValues = {}) {
+    super(textOfRule({ rule, values }));
     this.rule = rule;
-    this.params = params;
+    this.values = values;
   }
 }
 
@@ -96,7 +96,7 @@ export function readBy<From, Value>(read: (from: From) => Value) {
       return read(from);
     } catch (error) {
       if (!(error instanceof BadValue)) throw error;
-      context.issues.push({ code: 'custom', message: rule(error.rule, error.params), input: from });
+      context.issues.push({ code: 'custom', message: rule(error.rule, error.values), input: from });
       return z.NEVER;
     }
   });
@@ -111,8 +111,8 @@ export function problemOf(issue: z.core.$ZodIssue): Problem {
   const { minimum, maximum } = issue as { minimum?: MessageValue; maximum?: MessageValue };
   const min = minimum !== undefined && { min: minimum };
   const max = maximum !== undefined && { max: maximum };
-  const { rule, params } = readRule(issue.message);
-  return { rule, params: { ...min, ...max, ...params } };
+  const { rule, values } = readRule(issue.message);
+  return { rule, values: { ...min, ...max, ...values } };
 }
 
 /** Returns a function that checks whether a value is a whole number within bounds, both inclusive. */
@@ -145,12 +145,12 @@ const MAX_NAME_LENGTH = 100;
  * @param kind what the names denote
  */
 export function unknownName(name: string, known: string[], kind: 'parameter' | 'member' | 'issue'): Problem {
-  if (known.length === 0) return { rule: 'unknown_name_none_known', params: { kind } };
+  if (known.length === 0) return { rule: 'unknown_name_none_known', values: { kind } };
   const maxDistance = Math.max(1, Math.floor(name.length / 2));
   const nearest = name.length > MAX_NAME_LENGTH ? undefined : closestMatch(name.toLowerCase(), known, { maxDistance });
   return nearest === undefined
-    ? { rule: 'unknown_name', params: { kind, known } }
-    : { rule: 'unknown_name_similar', params: { kind, nearest } };
+    ? { rule: 'unknown_name', values: { kind, known } }
+    : { rule: 'unknown_name_similar', values: { kind, nearest } };
 }
 
 /**

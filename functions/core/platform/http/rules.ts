@@ -1,4 +1,4 @@
-import { fillIn, type MessageParams } from './message.ts';
+import { fillIn, type MessageValues } from './message.ts';
 
 /**
  * The rules for values of requests, by their stable ids. The texts follow the parameter's name; `{name}` is replaced
@@ -151,29 +151,29 @@ export type Rule = keyof typeof RULES;
 /** A rule that a value breaks, with the values of the rule's text. */
 export interface Problem {
   rule: Rule;
-  params?: MessageParams;
+  values?: MessageValues;
 }
 
 export const isRule = (name: string): name is Rule => Object.hasOwn(RULES, name);
 
 /** Returns the English text of a broken rule; it follows the parameter's name. */
-export function textOfRule({ rule, params = {} }: Problem): string {
-  return fillIn(RULES[rule], params).text;
+export function textOfRule({ rule, values = {} }: Problem): string {
+  return fillIn(RULES[rule], values).text;
 }
 
 /**
  * Returns a rule as the error message of a zod schema or check, which is text: `z.string(rule('text'))`. `problemOf`
  * reads it.
  *
- * @param params values in addition to the bounds of zod's own checks (`min` and `max`)
+ * @param values values in addition to the bounds of zod's own checks (`min` and `max`)
  */
-export function rule(name: Rule, params?: MessageParams): string {
-  return params ? `${name} ${JSON.stringify(params)}` : name;
+export function rule(name: Rule, values?: MessageValues): string {
+  return values ? `${name} ${JSON.stringify(values)}` : name;
 }
 
 /** Reads a message that {@link rule} returned. Any other message, such as zod's own, is the problem of `invalid`. */
 export function readRule(message: string): Required<Problem> {
-  const [, name = '', params] = /^(\w+)(?: (\{.*\}))?$/s.exec(message) ?? [];
-  if (!isRule(name)) return { rule: 'invalid', params: { problem: message } };
-  return { rule: name, params: params === undefined ? {} : (JSON.parse(params) as MessageParams) };
+  const [, name = '', values] = /^(\w+)(?: (\{.*\}))?$/s.exec(message) ?? [];
+  if (!isRule(name)) return { rule: 'invalid', values: { problem: message } };
+  return { rule: name, values: values === undefined ? {} : (JSON.parse(values) as MessageValues) };
 }

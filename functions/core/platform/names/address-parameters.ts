@@ -53,12 +53,12 @@ export function pageAddressParameter(reachable: (host: string) => boolean) {
  */
 function checkedAddress(text: string, reachable: (host: string) => boolean): PageAddress {
   const address = pageAddress(text);
-  if ('problem' in address) throw new BadValue(address.problem.rule, address.problem.params);
+  if ('problem' in address) throw new BadValue(address.problem.rule, address.problem.values);
   const { url } = address;
   try {
     return { url, domain: domainName(new URL(url).hostname, reachable) };
   } catch (error) {
-    throw error instanceof NotADomain ? new BadValue(ruleOfHost(error.rule), error.params) : error;
+    throw error instanceof NotADomain ? new BadValue(ruleOfHost(error.rule), error.values) : error;
   }
 }
 

@@ -33,12 +33,12 @@ export function domainName(text: string, reachable: (host: string) => boolean = 
   return domain;
 }
 
-const notADomain = ({ rule, params }: Problem) => new NotADomain(rule, params);
+const notADomain = ({ rule, values }: Problem) => new NotADomain(rule, values);
 
 function problemOf(domain: string, reachable: (host: string) => boolean): Problem | null {
   const labels = domain.split('.');
   if (isIP(domain) || domain.startsWith('[')) return { rule: 'ip_address' };
-  if (domain.length > MAX_DOMAIN_OCTETS) return { rule: 'too_many_octets', params: { max: MAX_DOMAIN_OCTETS } };
+  if (domain.length > MAX_DOMAIN_OCTETS) return { rule: 'too_many_octets', values: { max: MAX_DOMAIN_OCTETS } };
   if (domain.includes(',')) return { rule: 'comma' };
   if (labels.length < 2) return { rule: 'single_label' };
   if (!labels.every((label) => LABEL.test(label))) return { rule: 'invalid_label' };

@@ -54,8 +54,8 @@ export function pageAddress(text: string): PageAddress | { problem: Problem } {
   return normal.length > LONGEST_ADDRESS ? { problem: TOO_LONG } : { url: normal, domain: withoutWww(host) };
 }
 
-const TOO_LONG: Problem = { rule: 'too_many_characters', params: { max: LONGEST_ADDRESS } };
-const LONG_HOST: Problem = { rule: 'host_too_many_octets', params: { max: MAX_DOMAIN_OCTETS } };
+const TOO_LONG: Problem = { rule: 'too_many_characters', values: { max: LONGEST_ADDRESS } };
+const LONG_HOST: Problem = { rule: 'host_too_many_octets', values: { max: MAX_DOMAIN_OCTETS } };
 const NO_HOST_NAME: Problem = { rule: 'host_invalid' };
 
 /** Finds what the URL standard's parser would remove or correct without an error. */

@@ -85,7 +85,7 @@ async function requireVerified(
   { verifications, allowances }: Dependencies,
 ): Promise<void> {
   const verification = await verifications.read(domain, await ownerOf(event, allowances));
-  if (verification?.proof !== 'file') throw new ServiceError('not_verified', { params: { domain } });
+  if (verification?.proof !== 'file') throw new ServiceError('not_verified', { values: { domain } });
 }
 
 /** Returns the caller's owner, and how crawls start on its behalf; those of the workspace count against no allowance. */

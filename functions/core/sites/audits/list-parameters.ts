@@ -96,8 +96,8 @@ const oneOf = <const Name extends string>(names: readonly Name[], description: s
 function issueParameter(description: string) {
   const read = (text: string): string => {
     if (issueIds.includes(text)) return text;
-    const { rule, params } = unknownName(text, [...issueIds], 'issue');
-    throw new BadValue(rule, params);
+    const { rule, values } = unknownName(text, [...issueIds], 'issue');
+    throw new BadValue(rule, values);
   };
   return textOf(read, { description, form: { type: 'string', enum: [...issueIds] }, examples: ['title-missing'] });
 }

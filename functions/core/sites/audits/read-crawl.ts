@@ -24,8 +24,8 @@ export function crawlIdParameter(description: string) {
   );
 }
 
-export const notCrawled = (domain: string) => new ServiceError('not_crawled', { params: { domain } });
-export const crawlNotFound = (crawl: string) => new ServiceError('crawl_not_found', { params: { crawl } });
+export const notCrawled = (domain: string) => new ServiceError('not_crawled', { values: { domain } });
+export const crawlNotFound = (crawl: string) => new ServiceError('crawl_not_found', { values: { crawl } });
 
 /**
  * Returns the crawl that a list is made from: the requested one, else the audit.
@@ -49,7 +49,7 @@ export async function readListedCrawl(
   const hasEnded = (await crawls.list(domain, { consistent: true })).length > 0;
   if (!hasEnded && open.length > 0 && crawl === undefined) return null;
   if (!hasEnded && open.length === 0) throw notCrawled(domain);
-  throw crawl === undefined ? new ServiceError('no_audit', { params: { domain } }) : crawlNotFound(crawl);
+  throw crawl === undefined ? new ServiceError('no_audit', { values: { domain } }) : crawlNotFound(crawl);
 }
 
 /** The members of a list that describe its crawl. */

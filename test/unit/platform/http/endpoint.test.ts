@@ -44,9 +44,9 @@ describe('endpoint', () => {
       request_id: REQUEST_ID,
       error: 'invalid_parameter',
       message: 'range: must be one of 7d, 1m',
-      params: { range: { known: ['7d', '1m'] } },
+      values: { range: { known: ['7d', '1m'] } },
       retryable: false,
-      details: [{ param: 'range', rule: 'one_of', message: 'must be one of 7d, 1m', params: { known: ['7d', '1m'] } }],
+      details: [{ param: 'range', rule: 'one_of', message: 'must be one of 7d, 1m', values: { known: ['7d', '1m'] } }],
     });
   });
 
@@ -92,7 +92,7 @@ describe('endpoint', () => {
 
   test('a domain that does not exist returns 404 domain_not_found, which is not retryable', async () => {
     const { statusCode, body } = await call(() =>
-      Promise.reject(new ServiceError('domain_not_found', { params: { domain: 'no-such-name.example' } })),
+      Promise.reject(new ServiceError('domain_not_found', { values: { domain: 'no-such-name.example' } })),
     );
     expect(statusCode).toBe(404);
     expect(body).toMatchObject({ code: 404, error: 'domain_not_found', retryable: false });

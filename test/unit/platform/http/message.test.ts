@@ -21,16 +21,16 @@ test('message composes a text and its values by name', () => {
   const reasons = { site: 'timeout', dns: 'failed' };
   expect(message`${{ limit: 3 }} of ${{ names: ['a', 'b'] }} failed: ${{ reasons }}`).toEqual({
     text: '3 of a, b failed: site: timeout, dns: failed',
-    params: { limit: 3, names: ['a', 'b'], reasons },
+    values: { limit: 3, names: ['a', 'b'], reasons },
   });
 });
 
 const bodyOf = (error: ServiceError) =>
-  JSON.parse(errorBody(error, 'a1')) as { message: string; params: object; details: object[] };
+  JSON.parse(errorBody(error, 'a1')) as { message: string; values: object; details: object[] };
 
 test.each<[ServiceError, string, object]>([
   [
-    new ServiceError('domain_not_found', { params: { domain: 'a.example' } }),
+    new ServiceError('domain_not_found', { values: { domain: 'a.example' } }),
     'The domain name a.example does not exist. Check its spelling.',
     { domain: 'a.example' },
   ],
@@ -50,9 +50,9 @@ test.each<[ServiceError, string, object]>([
     'An internal error occurred. Try again, or report the request_id to the operator of this service.',
     {},
   ],
-])('an error contains the values of its message: %s', (error, text, params) => {
+])('an error contains the values of its message: %s', (error, text, values) => {
   expect(bodyOf(error)).toMatchObject({ message: text });
-  expect(bodyOf(error).params).toEqual(params);
+  expect(bodyOf(error).values).toEqual(values);
 });
 
 function errorOf(read: () => unknown): ServiceError {
@@ -71,7 +71,7 @@ test('an error of invalid parameters contains the values of each message by para
     range: rangeParameter,
   });
   const body = bodyOf(errorOf(() => readParameters(apiEvent('limit=11&range=x&ranges=1'), schema)));
-  expect(body.params).toEqual({
+  expect(body.values).toEqual({
     ranges: { kind: 'parameter', nearest: 'range' },
     limit: { min: 1, max: 10 },
     range: { min: '1d', max: '10y' },
@@ -90,11 +90,11 @@ test('an error of body members contains the bounds of their checks', () => {
     'tags: must have at most 2 tags; name: must be one of a, b; count: is no text of the catalogue',
   );
   const problem = 'is no text of the catalogue';
-  expect(body.params).toEqual({ tags: { max: 2 }, name: { known: ['a', 'b'] }, count: { problem } });
+  expect(body.values).toEqual({ tags: { max: 2 }, name: { known: ['a', 'b'] }, count: { problem } });
   expect(body.details).toEqual([
-    { param: 'tags', rule: 'max_tags', message: 'must have at most 2 tags', params: { max: 2 } },
-    { param: 'name', rule: 'one_of', message: 'must be one of a, b', params: { known: ['a', 'b'] } },
-    { param: 'count', rule: 'invalid', message: problem, params: { problem } },
+    { param: 'tags', rule: 'max_tags', message: 'must have at most 2 tags', values: { max: 2 } },
+    { param: 'name', rule: 'one_of', message: 'must be one of a, b', values: { known: ['a', 'b'] } },
+    { param: 'count', rule: 'invalid', message: problem, values: { problem } },
   ]);
 });
 
@@ -105,8 +105,8 @@ test('numbers are in groups of three digits if the text requests it', () => {
 test.each(['text', rule('one_of', { known: ['a b', '{"c":1}\n'] })])(
   'a rule in a schema is read as given: %j',
   (text) => {
-    const { rule: name, params } = readRule(text);
-    expect(rule(name, Object.keys(params).length > 0 ? params : undefined)).toBe(text);
+    const { rule: name, values } = readRule(text);
+    expect(rule(name, Object.keys(values).length > 0 ? values : undefined)).toBe(text);
   },
 );
 
@@ -190,7 +190,7 @@ describe('readJsonBody', () => {
     const event = { ...apiEvent(''), body: '{"wishes":[{"name":"a"},{"name":"b","nmae":1}]}' };
     const message = 'is not a known member; did you mean name?';
     const details = [
-      { param: 'wishes.1.nmae', rule: 'unknown_name_similar', message, params: { kind: 'member', nearest: 'name' } },
+      { param: 'wishes.1.nmae', rule: 'unknown_name_similar', message, values: { kind: 'member', nearest: 'name' } },
     ];
     expect(() => readJsonBody(event, schema)).toThrow(expect.objectContaining({ details }));
   });
@@ -206,7 +206,7 @@ const refused = (msg: string) => refusal({ code: 104, msg });
 test.each<[string, ServiceError, boolean, number | undefined]>([
   [
     'a name that does not exist',
-    new ServiceError('domain_not_found', { params: { domain: 'no.example' } }),
+    new ServiceError('domain_not_found', { values: { domain: 'no.example' } }),
     false,
     undefined,
   ],

@@ -67,7 +67,7 @@ describe('the pages of a site', () => {
       ['https://www.b.com/x', 'b.com'],
       ['here.test', 'here.test'],
     ] as const) {
-      await expect(find(`domain=${query}`)).rejects.toMatchObject({ kind: 'not_crawled', params: { domain: name } });
+      await expect(find(`domain=${query}`)).rejects.toMatchObject({ kind: 'not_crawled', values: { domain: name } });
       await crawls.begin(openCrawl({ domain: name }));
       expect((await find(`domain=${query}`)).found).toMatchObject({ crawl_id: null, finished_at: null, items: [] });
       await crawls.deleteDomain(name);

@@ -109,7 +109,7 @@ describe('a request for the audit of a site', () => {
   });
 
   test('fails with the error that prevents a crawl', async () => {
-    const begin = () => Promise.reject(new ServiceError('domain_not_found', { params: { domain } }));
+    const begin = () => Promise.reject(new ServiceError('domain_not_found', { values: { domain } }));
     await expect(query({}, { ...callerOf('owner'), begin })).rejects.toMatchObject({ kind: 'domain_not_found' });
   });
 

@@ -91,7 +91,7 @@ function dataOf(reply: Reply): unknown {
     requestId: envelope.request_id,
     retryAfterSeconds: retryAfterOf(reply),
     details: envelope.details ?? [],
-    params: envelope.params ?? {},
+    values: envelope.values ?? {},
   });
 }
 
@@ -126,7 +126,7 @@ export interface ErrorDetail {
   rule: string;
   message: string;
   /** The values in the message. */
-  params: Readonly<Record<string, unknown>>;
+  values: Readonly<Record<string, unknown>>;
 }
 
 /** The outer members of every response. */
@@ -138,7 +138,7 @@ type Envelope =
       error: string;
       message: string;
       /** The values in the message. */
-      params?: Readonly<Record<string, unknown>>;
+      values?: Readonly<Record<string, unknown>>;
       /** Whether the same request may succeed later. */
       retryable: boolean;
       details?: ErrorDetail[];
@@ -168,7 +168,7 @@ export class ApiError extends Error {
   readonly retryAfterSeconds: number | null;
   readonly details: readonly ErrorDetail[];
   /** The values in the message. */
-  readonly params: Readonly<Record<string, unknown>>;
+  readonly values: Readonly<Record<string, unknown>>;
 
   constructor(
     message: string,
@@ -179,7 +179,7 @@ export class ApiError extends Error {
       requestId = null,
       retryAfterSeconds = null,
       details = [],
-      params = {},
+      values = {},
       cause,
     }: {
       code: string;
@@ -188,7 +188,7 @@ export class ApiError extends Error {
       requestId?: string | null;
       retryAfterSeconds?: number | null;
       details?: readonly ErrorDetail[];
-      params?: Readonly<Record<string, unknown>>;
+      values?: Readonly<Record<string, unknown>>;
       cause?: unknown;
     },
   ) {
@@ -199,7 +199,7 @@ export class ApiError extends Error {
     this.requestId = requestId;
     this.retryAfterSeconds = retryAfterSeconds;
     this.details = details;
-    this.params = params;
+    this.values = values;
   }
 }
 

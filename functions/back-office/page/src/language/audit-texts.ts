@@ -11,7 +11,7 @@ export type AuditTexts = Readonly<Record<string, (typeof auditTexts)[string]>>;
 export function auditTextsIn(t: Translate): AuditTexts {
   if (!t.has('audits.texts.canonical.failed')) return auditTexts;
   const inLanguage = (id: string, text: string, english: string) =>
-    translateMessage(`audits.texts.${id}.${text}`, { message: english, params: {} }, t);
+    translateMessage(`audits.texts.${id}.${text}`, { message: english, values: {} }, t);
   return Object.fromEntries(
     Object.entries(auditTexts).map(([id, { severity, passed, failed, fix, rule }]) => [
       id,
@@ -52,7 +52,7 @@ export function explanationOf(result: AuditResult, t: Translate): string | null 
   if (explanation === null) return null;
   return translateMessage(
     `audits.messages.${explanation_code}`,
-    { message: explanation, params: explanation_params },
+    { message: explanation, values: explanation_params },
     t,
   );
 }

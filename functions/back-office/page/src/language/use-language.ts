@@ -56,7 +56,7 @@ export function useDescribeError() {
   return useCallback(
     (error: unknown): { header: string; detail?: string } => {
       if (!(error instanceof ApiError)) return { header: t('loading.failed') };
-      const { code, details, message, params } = error;
+      const { code, details, message, values } = error;
       if (code === 'unreachable' || code === 'unreadable') {
         return { header: t(`loading.${code}`), detail: t('loading.may_help') };
       }
@@ -66,7 +66,7 @@ export function useDescribeError() {
       // An invalid parameter shows by itself what has to change.
       const again = error.retryable ? [t('loading.may_help')] : wrong.length > 0 ? [] : [t('loading.no_help')];
       return {
-        header: translateMessage(`errors.codes.${code}`, { message, params }, t),
+        header: translateMessage(`errors.codes.${code}`, { message, values }, t),
         detail: [...wrong, ...again, ...request].join(' · '),
       };
     },

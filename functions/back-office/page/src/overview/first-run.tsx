@@ -91,7 +91,7 @@ function FirstResult({ domain, onDone }: { domain: string; onDone: () => void })
   const data = details.data;
   const record = data?.record;
   const describe = ({ code, message }: WorkFailure) =>
-    translateMessage(`errors.codes.${code}`, { message, params: { domain } }, t);
+    translateMessage(`errors.codes.${code}`, { message, values: { domain } }, t);
   const failed = record?.audit?.audits.filter(({ status }) => status === 'fail') ?? [];
   return (
     <Card title={data?.domain_unicode ?? domain} description={t('overview.followed_by_default')}>

@@ -123,7 +123,7 @@ function AuditItems({ items, total }: { items: Item[]; total: number }) {
       id: 'reason',
       header: t('audits.item.reason'),
       cell: ({ reason, reason_code }) =>
-        translateMessage(`audits.messages.${reason_code}`, { message: reason, params: {} }, t),
+        translateMessage(`audits.messages.${reason_code}`, { message: reason, values: {} }, t),
     },
   ];
   const isCut = !isWhole && items.length > FIRST;

@@ -127,7 +127,7 @@ interface Coded {
 
 /** The line with its message in the page's language, without the code. */
 function withMessage({ code, message, ...others }: Coded, t: Translate): object {
-  return { ...others, message: translateMessage(`audits.messages.${code}`, { message, params: {} }, t) };
+  return { ...others, message: translateMessage(`audits.messages.${code}`, { message, values: {} }, t) };
 }
 
 const nameOf = (key: string) => key.slice(key.lastIndexOf('.') + 1);
