@@ -1,13 +1,14 @@
 import { endpoint } from '../core/platform/http/endpoint.ts';
 import { success } from '../core/platform/http/envelope.ts';
 import { keyIdOf } from '../core/platform/http/key-id.ts';
+import { noteLimit } from '../core/platform/http/limit-fields.ts';
 import { readParameters } from '../core/platform/http/parameters.ts';
 import { readSettings, usageSettings } from '../core/platform/settings/settings.ts';
 import { createAllowances } from '../core/accounts/allowances.ts';
 import { openDynamoDB } from '../core/platform/dynamodb/open-dynamodb.ts';
 import { createKeyHolders } from '../core/accounts/key-holders.ts';
 import { createPlanUsage } from '../core/accounts/plan-usage.ts';
-import { createSharedCount, describeUsage, usageParameters } from '../core/accounts/describe-usage.ts';
+import { createSharedCount, describeUsage, limitsOf, usageParameters } from '../core/accounts/describe-usage.ts';
 
 const settings = readSettings(usageSettings);
 const { COORDINATION_TABLE: table, STACK_NAME: stackName, PLAN_ALLOWANCES: plans } = settings;
@@ -36,7 +37,9 @@ const deps = {
 export const handler = endpoint(
   async (event) => {
     readParameters(event, usageParameters);
-    return success(event, JSON.stringify(await describeUsage(keyIdOf(event), deps)));
+    const usage = await describeUsage(keyIdOf(event), deps);
+    for (const state of limitsOf(usage, now())) noteLimit(event, state);
+    return success(event, JSON.stringify(usage));
   },
   { ...settings, noStore: true },
 );

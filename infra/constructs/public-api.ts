@@ -95,13 +95,6 @@ export class PublicApi extends Construct {
         accessLogDestination: new LogGroupLogDestination(accessLog),
         accessLogFormat: accessLogFormat(),
       },
-      defaultCorsPreflightOptions: {
-        allowOrigins: ['*'],
-        allowMethods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'OPTIONS'],
-        allowHeaders: [...ENDPOINT_HEADERS, ...PROTOCOL_HEADERS],
-        exposeHeaders: EXPOSED_HEADERS,
-        maxAge: Duration.days(1),
-      },
     });
     // The stack's own output is `BaseUrl`.
     this.restApi.node.tryRemoveChild('Endpoint');
@@ -173,12 +166,20 @@ export class PublicApi extends Construct {
   }
 
   /**
-   * Routes methods that a path does not have to a function, on every path that has a route so far. A MOCK integration is
-   * not possible: it returns 415 for bodies of unknown types.
+   * On every path that has a route so far: permits the path's methods to pages of other origins, and routes the others to
+   * a function. A MOCK integration is not possible for these: it returns 415 for bodies of unknown types.
    */
   answerOtherMethods(handler: IFunction) {
-    for (const path of Object.keys(this.methodsByPath())) {
-      this.restApi.root.resourceForPath(path).addMethod('ANY', this.integrationOf(handler));
+    for (const [path, allowMethods] of Object.entries(this.methodsByPath())) {
+      const resource = this.restApi.root.resourceForPath(path);
+      resource.addCorsPreflight({
+        allowOrigins: ['*'],
+        allowMethods,
+        allowHeaders: [...ENDPOINT_HEADERS, ...PROTOCOL_HEADERS],
+        exposeHeaders: EXPOSED_HEADERS,
+        maxAge: Duration.days(1),
+      });
+      resource.addMethod('ANY', this.integrationOf(handler));
     }
   }
 

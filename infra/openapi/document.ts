@@ -4,7 +4,7 @@ import { serviceVersion } from '../settings.ts';
 import { answerSchemas } from './answers.ts';
 import { answerComponents } from './json-schema.ts';
 import { apiKeySecurity, paths, requestSchemas } from './paths.ts';
-import { errorResponses } from './errors.ts';
+import { errorResponses, headers } from './errors.ts';
 import { receiverResponses, webhookHeaders, webhooks } from './webhooks.ts';
 
 const DESCRIPTION = `Metrics of domains and keywords for search engine optimisation, and a proxy for the accounts and profiles of a forum.
@@ -64,6 +64,7 @@ export function openApiDocument() {
         },
       },
       parameters: webhookHeaders,
+      headers,
       responses: { ...errorResponses(), ...receiverResponses },
       schemas: { ...answerComponents(answerSchemas), ...requestSchemas() },
     },

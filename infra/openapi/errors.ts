@@ -258,11 +258,15 @@ function errorResponse(names: DocumentedName[]) {
   const documented = names.map((name): DocumentedError => errors[name]);
   const withHint = documented.filter(({ retryAfterSeconds }) => retryAfterSeconds !== undefined);
   const refs = names.map((name) => schemaRef(schemaName(name)));
+  const headers = {
+    ...(withHint.length > 0 && retryAfterHeader(withHint)),
+    ...(names.includes('method_not_allowed') && allow),
+    ...(names.includes('domain_allowance_exceeded') && limitHeaders),
+  };
   const examples = documented.map(({ slug, meaning, example }) => [slug, { summary: meaning, value: example }]);
   return {
     description: documented.map(({ slug, meaning }) => `\`${slug}\`: ${meaning}`).join('\n\n'),
-    ...(withHint.length > 0 && retryAfterHeader(withHint)),
-    ...(names.includes('method_not_allowed') && { headers: allow }),
+    ...(Object.keys(headers).length > 0 && { headers }),
     content: {
       'application/json': {
         schema: refs.length === 1 ? refs[0] : { oneOf: refs },
@@ -271,6 +275,26 @@ function errorResponse(names: DocumentedName[]) {
     },
   };
 }
+
+/** References to `limitFields`. */
+export const limitHeaders = {
+  'RateLimit-Policy': { $ref: '#/components/headers/RateLimit-Policy' },
+  RateLimit: { $ref: '#/components/headers/RateLimit' },
+};
+
+/** `components.headers`. */
+export const headers = {
+  'RateLimit-Policy': {
+    description:
+      'The limits that the response counts against (draft-ietf-httpapi-ratelimit-headers-10): q per w seconds. A response that ' +
+      'counts nothing, such as a cached one, has neither field',
+    schema: { type: 'string', examples: ['"domains";q=1000;w=86400'] },
+  },
+  RateLimit: {
+    description: 'What is left of these limits: r, for t seconds',
+    schema: { type: 'string', examples: ['"domains";r=999;t=28800'] },
+  },
+};
 
 const allow = {
   Allow: { description: 'Methods of the path', schema: { type: 'string', examples: ['GET, OPTIONS'] } },
@@ -281,5 +305,5 @@ function retryAfterHeader(withHint: DocumentedError[]) {
     retryAfterSeconds === 'if known' ? `for ${slug} if known` : `${retryAfterSeconds} for ${slug}`,
   );
   const description = `Seconds after which to retry: ${hints.join(', ')}`;
-  return { headers: { 'Retry-After': { description, schema: { type: 'integer', minimum: 1 } } } };
+  return { 'Retry-After': { description, schema: { type: 'integer', minimum: 1 } } };
 }

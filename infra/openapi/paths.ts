@@ -8,7 +8,7 @@ import type {
 } from '../../functions/core/platform/http/definition.ts';
 import type { CsvTable } from '../../functions/core/platform/text/csv-text.ts';
 import { endpoints } from '../endpoints.ts';
-import { type DocumentedName, errorRefs } from './errors.ts';
+import { type DocumentedName, errorRefs, limitHeaders } from './errors.ts';
 import { type JsonSchema, queryParameters, requestSchema, schemaRef } from './json-schema.ts';
 
 /** The three ways to send a key. */
@@ -60,7 +60,7 @@ export function answersByName(): Map<string, { schema: z.ZodType; statuses: numb
 }
 
 function describe({ access }: EndpointDefinition, operation: Operation) {
-  const { operationId, tag, summary, description, query, parameters = [], body, answers } = operation;
+  const { operationId, tag, summary, description, query, parameters = [], body } = operation;
   const ofQuery = query ? queryParameters(query, parameters.length === 0) : [];
   return {
     operationId,
@@ -70,7 +70,7 @@ function describe({ access }: EndpointDefinition, operation: Operation) {
     security: access === 'key' ? apiKeySecurity : [],
     ...((query || parameters.length > 0) && { parameters: [...parameters, ...ofQuery] }),
     ...(body && { requestBody: requestBody(body) }),
-    responses: { ...responses(answers, query), ...errors(access, operation) },
+    responses: { ...responses(operation), ...errors(access, operation) },
   };
 }
 
@@ -95,8 +95,9 @@ const etag = {
   ETag: { description: 'Entity tag of the content, for If-None-Match', schema: { type: 'string', pattern: '^W/"' } },
 };
 
-function responses(answers: Operation['answers'], query: z.core.$ZodObject | undefined) {
-  const all = Object.entries(answers).map(([status, answer]) => [status, response(Number(status), answer, query)]);
+function responses(operation: Operation) {
+  const { answers } = operation;
+  const all = Object.entries(answers).map(([status, answer]) => [status, response(Number(status), answer, operation)]);
   const isConditional = Object.values(answers).some((answer) => answer.isConditional);
   return {
     ...(Object.fromEntries(all) as object),
@@ -109,7 +110,7 @@ function responses(answers: Operation['answers'], query: z.core.$ZodObject | und
 const CHOSEN = '. With `fields`, `data` contains only the requested members, although its schema requires all of them';
 
 /** The document has no text/csv content: generated types would be a union of the JSON and a string (docs/decisions/013). */
-function response(status: number, answer: Answer, query: z.core.$ZodObject | undefined) {
+function response(status: number, answer: Answer, { query, limits }: Operation) {
   const { meaning, data, csv, isConditional, content } = answer;
   const { hasExample = status === 200 && query !== undefined } = answer;
   const example = data && query && (hasExample || csv) ? (readExample(data.name) as { data: never }) : null;
@@ -120,6 +121,7 @@ function response(status: number, answer: Answer, query: z.core.$ZodObject | und
     ...(csv && tableHeaders(table)),
     ...(isConditional && etag),
     ...(status === 202 && !answer.headers && pollAfter),
+    ...(limits && limitHeaders),
   };
   const json = data && { schema: schemaRef(data.name), ...(hasExample && example && { example }) };
   return {

@@ -123,20 +123,25 @@ describe('the API', () => {
     }
   });
 
-  test('preflight allows the headers and methods of the contract', () => {
-    const preflights = model.routes.filter(({ method }) => method === 'OPTIONS');
-    expect(preflights.length).toBeGreaterThan(10);
-    for (const { integration } of preflights) {
+  test('preflight allows the headers of the contract and the methods of the path, and no other path has one', () => {
+    const byPath = Map.groupBy(model.routes, ({ path }) => path);
+    expect(byPath.size).toBeGreaterThan(10);
+    for (const routes of byPath.values()) {
+      const { integration } = routes.find(({ method }) => method === 'OPTIONS')!;
+      const own = routes.map(({ method }) => method).filter((method) => !['ANY', 'OPTIONS'].includes(method));
+      const { mock } = integration as { mock: { headers: Record<string, string> } };
+      const allowed = mock.headers['Access-Control-Allow-Methods'];
+      expect(allowed!.split(',').toSorted()).toEqual([...own, 'OPTIONS'].toSorted());
       expect(integration).toEqual({
         mock: {
           status: 204,
           headers: {
             'Access-Control-Allow-Origin': '*',
-            'Access-Control-Allow-Methods': 'GET,HEAD,POST,PATCH,DELETE,OPTIONS',
+            'Access-Control-Allow-Methods': allowed,
             'Access-Control-Allow-Headers':
               'X-SEO-API-Key,Authorization,Content-Type,If-None-Match,Idempotency-Key,MCP-Protocol-Version,MCP-Session-Id,MCP-Method,MCP-Name,Last-Event-ID',
             'Access-Control-Expose-Headers':
-              'Retry-After,ETag,x-amzn-RequestId,Content-Disposition,X-Truncated,X-Next-Cursor,Location',
+              'Retry-After,ETag,x-amzn-RequestId,Content-Disposition,X-Truncated,X-Next-Cursor,Location,RateLimit,RateLimit-Policy',
             'Access-Control-Max-Age': '86400',
           },
         },

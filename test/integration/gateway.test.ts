@@ -156,12 +156,19 @@ test('/health needs no key, contains the version, and is not cacheable', async (
   expect(response.headers.get('cache-control')).toBe('no-store');
 });
 
-test.each([PATH, '/mcp', '/health', '/api/forumA'])(
-  'preflight of %s needs no key and allows the headers of calls',
-  async (path) => {
+test.each([
+  [PATH, 'GET,OPTIONS'],
+  ['/mcp', 'POST,OPTIONS'],
+  ['/health', 'GET,HEAD,OPTIONS'],
+  ['/api/forumA', 'GET,POST,OPTIONS'],
+  ['/api/v1/seo/site', 'GET,POST,DELETE,OPTIONS'],
+])(
+  'preflight of %s needs no key and allows the methods of the path (%s) and the headers of calls',
+  async (path, methods) => {
     const response = await fetch(runner.url + path, { method: 'OPTIONS' });
     expect(response.status).toBe(204);
     expect(response.headers.get('access-control-allow-origin')).toBe('*');
+    expect(response.headers.get('access-control-allow-methods')).toBe(methods);
     expect(response.headers.get('access-control-allow-headers')!.split(',')).toEqual(
       expect.arrayContaining(['X-SEO-API-Key', 'Authorization', 'If-None-Match', 'Idempotency-Key']),
     );
@@ -175,7 +182,7 @@ test.each([
 ])('%s exposes its ETag, the request id and Retry-After to other origins', async (_what, path, header) => {
   const { headers } = await runner.get(path, { key: null, headers: { [header]: OWN_KEY } });
   const exposed = headers.get('access-control-expose-headers')!.split(', ');
-  expect(exposed).toEqual(expect.arrayContaining(['Retry-After', 'ETag', 'x-amzn-RequestId']));
+  expect(exposed).toEqual(expect.arrayContaining(['Retry-After', 'ETag', 'x-amzn-RequestId', 'RateLimit']));
 });
 
 describe('the Model Context Protocol', () => {

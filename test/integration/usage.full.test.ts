@@ -171,3 +171,35 @@ test('usage has no parameters except the key', async () => {
   });
   expect((await runner.get(`/api/v1/usage?api_key=${key.value}`, { key: null })).status).toBe(200);
 });
+
+test('a response that counts states what is left, a cached one and one that counts nothing do not', async () => {
+  const other = await makeKey('basic');
+  const fieldsOf = async (path: string) => {
+    const { headers } = await get(other, path);
+    const state = headers.get('RateLimit')?.replaceAll(/t=\d+/g, 't=…') ?? null;
+    return [headers.get('RateLimit-Policy'), state];
+  };
+  const ofDay = (name: string, limit: number, left: number) => [
+    `"${name}";q=${limit};w=86400`,
+    `"${name}";r=${left};t=…`,
+  ];
+  expect(await fieldsOf('seo/query?domain=four.mine.test')).toEqual(ofDay('domains', 3, 2));
+  expect(await fieldsOf('seo/query?domain=four.mine.test')).toEqual([null, null]);
+  expect(await fieldsOf('seo/query?domain=no-such-name.example')).toEqual([null, null]);
+  expect(await fieldsOf('seo/page?url=http://four.mine.test/')).toEqual(ofDay('pages', 4, 3));
+  expect(await fieldsOf('seo/site?domain=four.mine.test&pages=2')).toEqual(ofDay('pages', 4, 1));
+  const batch = { domains: ['five.mine.test', 'six.mine.test', 'seven.mine.test', 'four.mine.test'] };
+  const created = await fetch(`${runner.url}/api/v1/seo/batches`, {
+    method: 'POST',
+    headers: { 'X-SEO-API-Key': other.value, 'Content-Type': 'application/json' },
+    body: JSON.stringify(batch),
+  });
+  expect(created.headers.get('RateLimit')).toMatch(/^"domains";r=0;t=\d+$/);
+  expect(await fieldsOf('seo/query?domain=eight.mine.test')).toEqual(ofDay('domains', 3, 0));
+
+  const { headers } = await get(other, 'usage');
+  expect(headers.get('RateLimit')).toMatch(/^"domains";r=0;t=\d+, "pages";r=[1-4];t=\d+, "month";r=\d+;t=\d+$/);
+  const policy = /^"domains";q=3;w=86400, "pages";q=4;w=86400, "month";q=60;w=(\d+)$/;
+  const [, seconds] = policy.exec(headers.get('RateLimit-Policy')!)!;
+  expect([28, 29, 30, 31]).toContain(Number(seconds) / 86_400);
+});

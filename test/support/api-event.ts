@@ -18,6 +18,15 @@ export function apiEvent(query: string): APIGatewayProxyEvent {
   } as unknown as APIGatewayProxyEvent;
 }
 
+/** The event of a request with an API key. @param id API Gateway's id of the key */
+export function eventOfKey(id: string): APIGatewayProxyEvent {
+  const event = apiEvent('');
+  return {
+    ...event,
+    requestContext: { ...event.requestContext, identity: { ...event.requestContext.identity, apiKeyId: id } },
+  };
+}
+
 /** The event of the same request by a signed-in operator. */
 export function byOperator(event: APIGatewayProxyEvent): APIGatewayProxyEvent {
   const claims = { username: 'operator', 'cognito:groups': 'operators' };

@@ -1,7 +1,8 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { ServiceError } from '../platform/http/errors.ts';
 import { isOfBackOffice, keyIdOf } from '../platform/http/key-id.ts';
-import { allowanceOf, usedUp } from './allowances.ts';
+import { usedUp } from './allowances.ts';
+import { dailyLimit } from './daily-limit.ts';
 import type { AllowanceServices } from './fetch-allowance.ts';
 
 /** Domains that were counted against an allowance at once. */
@@ -26,18 +27,22 @@ export interface BatchCaller {
 
 /** The caller of a request with an API key: the key's owner. */
 export function keyCaller(
-  keyId: string,
-  { holders, allowances, plans }: Pick<AllowanceServices, 'holders' | 'allowances' | 'plans'>,
+  event: APIGatewayProxyEvent,
+  services: Pick<AllowanceServices, 'holders' | 'allowances' | 'plans' | 'now'>,
 ): BatchCaller {
+  const { allowances } = services;
   return {
-    owner: () => ownerOfKey(keyId, holders),
+    owner: () => ownerOfKey(keyIdOf(event), services.holders),
     async takeDomains(count, batchId) {
-      const holder = await holders.find(keyId);
-      const { domains } = allowanceOf(holder, plans);
-      const taken = await allowances.reserve(holder.owner, 'domains', batchId, { count, limit: domains });
-      return { taken, refusal: usedUp('domains', domains).text };
+      const { owner, limit, note } = await dailyLimit(event, 'domains', services);
+      const { reserved, used } = await allowances.reserve(owner, 'domains', batchId, { count, limit });
+      note(used);
+      return { taken: reserved, refusal: usedUp('domains', limit).text };
     },
-    giveBack: async (batchId) => allowances.settle((await holders.find(keyId)).owner, 'domains', batchId, 0),
+    async giveBack(batchId) {
+      const { owner, note } = await dailyLimit(event, 'domains', services);
+      note(await allowances.settle(owner, 'domains', batchId, 0));
+    },
   };
 }
 

@@ -16,6 +16,7 @@ export const usageDefinition: EndpointDefinition = {
         'today. The number of requests comes from the gateway with a delay; it is read at most every five minutes for all ' +
         'keys of a plan, last at the time `as_of`.',
       query: usageParameters,
+      limits: ['domains', 'pages', 'month'],
       answers: { 200: { meaning: 'The usage of the API key', data: { name: 'UsageAnswer', schema: usageAnswer } } },
       errors: [],
     },

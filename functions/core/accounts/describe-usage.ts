@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { LimitState } from '../platform/http/limit-fields.ts';
 import { ServiceError } from '../platform/http/errors.ts';
-import { allowanceOf, type Allowances, type Fetched } from './allowances.ts';
+import { allowanceOf, type Allowances, type Fetched, leftOfDay } from './allowances.ts';
 import { type PlanAllowances, type PlanName, planNames } from '../platform/settings/catalogue.ts';
 import type { KeyHolders } from './key-holders.ts';
 import type { KeyCount, PlanCount, PlanUsage } from './plan-usage.ts';
-import { dayOf, daysBetween, startOfNextDay, startOfNextMonth } from '../platform/time/day.ts';
+import { dayOf, daysBetween, secondsTo, startOfMonth, startOfNextDay, startOfNextMonth } from '../platform/time/day.ts';
 import type { UsageAnswer } from './answer-schema.ts';
 import { COUNT_WAIT_MS, LEASE_POLL_MS } from '../platform/time/limits.ts';
 import { logWarning } from '../platform/log-warning.ts';
@@ -51,6 +52,21 @@ export async function describeUsage(keyId: string, deps: Dependencies): Promise<
     pages: ofDay('pages'),
     days,
   };
+}
+
+/** Returns what is left of the limits that a usage states. @param now milliseconds since the epoch */
+export function limitsOf({ quota, ...allowances }: UsageAnswer, now: number): LimitState[] {
+  const ofDay = (what: Fetched) => {
+    const { limit_per_day: limit, used } = allowances[what];
+    return leftOfDay(what, { limit, used, now });
+  };
+  const month = {
+    limit: quota.limit,
+    left: quota.remaining,
+    seconds: (startOfNextMonth(now) - startOfMonth(now)) / 1000,
+    resetSeconds: secondsTo(startOfNextMonth(now), now),
+  };
+  return [ofDay('domains'), ofDay('pages'), { name: 'month', ...month }];
 }
 
 function requestsOf({ limits, readAt }: PlanCount, key: KeyCount | undefined): Pick<UsageAnswer, 'quota' | 'days'> {

@@ -1,10 +1,11 @@
-import { ServiceError } from '../platform/http/errors.ts';
-import { message, type Message } from '../platform/http/message.ts';
-import { allowanceOf, createAllowances, type Fetched, insufficient, usedUp } from './allowances.ts';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import type { ServiceError } from '../platform/http/errors.ts';
+import { message } from '../platform/http/message.ts';
+import { createAllowances, type Fetched, insufficient, usedUp } from './allowances.ts';
+import { dailyLimit, exceeded } from './daily-limit.ts';
 import { createFetchedHosts, type FetchedHosts, HOSTS_A_DAY, HOSTS_OF_OWNER } from './fetched-hosts.ts';
 import { registrableDomain } from '../platform/names/domain-name.ts';
 import { openKeyHolders } from './open-key-holders.ts';
-import { startOfNextDay } from '../platform/time/day.ts';
 import type { DynamoDB } from '../platform/dynamodb/dynamodb.ts';
 import type { KeySettings } from '../platform/settings/settings.ts';
 
@@ -61,59 +62,53 @@ export interface CrawlAllowance {
 
 export type AllowanceServices = ReturnType<typeof createAllowanceServices>;
 
-/** Creates the allowance of a key's owner, who is looked up when something is counted. */
+/**
+ * Creates the allowance of the owner of a request's key, who is looked up when something is counted. The response states
+ * what is left.
+ */
 export function fetchAllowance(
-  keyId: string,
+  event: APIGatewayProxyEvent,
   services: AllowanceServices,
 ): FetchAllowance & FollowAllowance & PageAllowance & CrawlAllowance {
-  const { holders, allowances, hosts, plans, isReachable, now } = services;
+  const { allowances, hosts, isReachable, now } = services;
   /** Hosts with an override are exempt from the limit of hosts. */
   const limitedOf = (domains: readonly string[]) => domains.filter((domain) => !isReachable(domain));
-  /** Counts the refusal, which the owner of the service sees in the usage of the key. */
-  const refusedOf = async (owner: string, what: Fetched, reason: Message) => {
-    await allowances.refuse(owner, what);
-    return refused(reason, now());
-  };
   const take = async (what: Fetched, domain: string) => {
-    const holder = await holders.find(keyId);
-    const limit = allowanceOf(holder, plans)[what];
-    if (!(await allowances.take(holder.owner, what, limit))) {
-      throw await refusedOf(holder.owner, what, usedUp(what, limit));
-    }
-    if (await admitHost(domain, holder.owner, services)) return;
-    await allowances.giveBack(holder.owner, what);
+    const { owner, limit, note, refused } = await dailyLimit(event, what, services);
+    if (!note(await allowances.take(owner, what, limit))) throw await refused(usedUp(what, limit));
+    if (await admitHost(domain, owner, services)) return;
+    note(await allowances.giveBack(owner, what));
     throw tooManyHosts(domain, now());
   };
   return {
     takeDomain: (domain) => take('domains', domain),
     async takeDomains(domains) {
       const { length: count } = domains;
-      const holder = await holders.find(keyId);
-      const limit = allowanceOf(holder, plans).domains;
-      if (!(await allowances.take(holder.owner, 'domains', limit, count))) {
-        throw await refusedOf(holder.owner, 'domains', insufficient('domains', { count, limit }));
-      }
-      if (await hosts.reserve(limitedOf(domains), holder.owner)) return;
-      await allowances.giveBack(holder.owner, 'domains', count);
+      const { owner, limit, note, refused } = await dailyLimit(event, 'domains', services);
+      const used = await allowances.take(owner, 'domains', limit, count);
+      if (!note(used)) throw await refused(insufficient('domains', { count, limit }));
+      if (await hosts.reserve(limitedOf(domains), owner)) return;
+      note(await allowances.giveBack(owner, 'domains', count));
       throw tooManyHosts(domains[0]!, now());
     },
     async returnDomains(domains) {
-      const { owner } = await holders.find(keyId);
-      await allowances.giveBack(owner, 'domains', domains.length);
+      const { owner, note } = await dailyLimit(event, 'domains', services);
+      note(await allowances.giveBack(owner, 'domains', domains.length));
       await hosts.release(limitedOf(domains), owner);
     },
     takePage: (domain) => take('pages', domain),
     async reservePages(domain, crawl, count) {
-      const holder = await holders.find(keyId);
-      const limit = allowanceOf(holder, plans).pages;
-      const reserved = await allowances.reserve(holder.owner, 'pages', crawl, { count, limit });
-      if (reserved === 0) throw await refusedOf(holder.owner, 'pages', usedUp('pages', limit));
-      if (await admitHost(domain, holder.owner, services)) return reserved;
-      await allowances.settle(holder.owner, 'pages', crawl, 0);
+      const { owner, limit, note, refused } = await dailyLimit(event, 'pages', services);
+      const { reserved, used } = await allowances.reserve(owner, 'pages', crawl, { count, limit });
+      note(used);
+      if (reserved === 0) throw await refused(usedUp('pages', limit));
+      if (await admitHost(domain, owner, services)) return reserved;
+      note(await allowances.settle(owner, 'pages', crawl, 0));
       throw tooManyHosts(domain, now());
     },
     async returnPages(crawl) {
-      await allowances.settle((await holders.find(keyId)).owner, 'pages', crawl, 0);
+      const { owner, note } = await dailyLimit(event, 'pages', services);
+      note(await allowances.settle(owner, 'pages', crawl, 0));
     },
   };
 }
@@ -160,15 +155,8 @@ async function admitHost(domain: string, owner: string, { hosts, isReachable }: 
 
 function tooManyHosts(domain: string, now: number): ServiceError {
   const name = registrableDomain(domain);
-  return refused(
+  return exceeded(
     message`The daily limit of hosts of ${{ domain: name }} is reached: ${{ share: HOSTS_OF_OWNER }} for the key's owner, ${{ limit: HOSTS_A_DAY }} for all callers; it resets at 00:00 UTC.`,
     now,
   );
-}
-
-function refused(message: Message, now: number): ServiceError {
-  return new ServiceError('domain_allowance_exceeded', {
-    message,
-    retryAfterSeconds: Math.ceil((startOfNextDay(now) - now) / 1000),
-  });
 }

@@ -131,6 +131,7 @@ export const newBatchDefinition: EndpointDefinition = {
         // The request that creates the batch of the answer's example.
         examples: { example: { domains: ['https://www.shop.example/', 'BLOG.example', 'localhost'] } },
       },
+      limits: ['domains'],
       answers: {
         200: answer('All records are cached: the response is complete, no batch is stored, and batch_id is null'),
         202: {

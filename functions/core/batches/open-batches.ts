@@ -2,7 +2,6 @@ import { answerBatch, answerNewBatch } from './answer.ts';
 import { keyCaller } from '../accounts/batch-caller.ts';
 import { openKeyHolders } from '../accounts/open-key-holders.ts';
 import type { Endpoint } from '../platform/http/endpoint.ts';
-import { keyIdOf } from '../platform/http/key-id.ts';
 import { parseHostOverrides } from '../platform/network/host-overrides.ts';
 import { createAllowances } from '../accounts/allowances.ts';
 import { openDynamoDB } from '../platform/dynamodb/open-dynamodb.ts';
@@ -26,10 +25,11 @@ export function openBatches(settings: BatchesSettings): Endpoint {
     holders: openKeyHolders({ db, settings }),
     allowances: createAllowances(db, settings.COORDINATION_TABLE, services.now),
     plans: settings.PLAN_ALLOWANCES,
+    now: services.now,
   };
 
   return (event) => {
-    const caller = keyCaller(keyIdOf(event), keys);
+    const caller = keyCaller(event, keys);
     const id = event.pathParameters?.id;
     return id === undefined ? answerNewBatch(event, caller, services) : answerBatch(event, id, caller, services);
   };

@@ -1,5 +1,5 @@
 import { ServiceError } from '../platform/http/errors.ts';
-import { startOfNextDay } from '../platform/time/day.ts';
+import { secondsToNextDay } from '../platform/time/day.ts';
 import type { AddressTest } from './delivery-schema.ts';
 import { type ReceiverSlots, receiverHost } from './receiver-slots.ts';
 import { type Attempt, sendSigned, type SendServices, type SignedRequest } from './send-signed.ts';
@@ -58,7 +58,7 @@ function refused(limit: 'hosts' | 'interval', now: number): ServiceError {
   }
   return new ServiceError('rate_limited', {
     message: `Unconfirmed addresses on ${HOSTS_A_DAY} hosts were tested today, the maximum of a day. It resets at 00:00 UTC.`,
-    retryAfterSeconds: Math.ceil((startOfNextDay(now) - now) / 1000),
+    retryAfterSeconds: secondsToNextDay(now),
   });
 }
 

@@ -22,6 +22,7 @@ export const queryDefinition: EndpointDefinition = {
         'source is requested in the background, and a call after `poll_after_seconds` returns its values. A response from ' +
         'the cache has an ETag, which changes only when the record changes.',
       query: queryParameters(noHost),
+      limits: ['domains'],
       answers: {
         200: {
           meaning: 'The record, from the cache or newly fetched',

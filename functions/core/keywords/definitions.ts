@@ -19,6 +19,7 @@ export const keywordsDefinition: EndpointDefinition = {
         '`domain` only: the phrases of its home page. With both: also the phrases of the home page that contain all words of `q`. If a ' +
         'text was never requested, the engines are requested first; if a domain was never fetched, its home page is fetched first.',
       query: keywordsParameters(domainParameter(noHost, DOMAIN_DESCRIPTION)),
+      limits: ['domains'],
       answers: {
         200: {
           meaning: 'Keywords in the requested order',

@@ -3,7 +3,7 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { createAllowanceServices, fetchAllowance } from '../accounts/fetch-allowance.ts';
 import { fetchSlots } from '../accounts/fetch-slots.ts';
 import type { PageSettings } from '../platform/settings/settings.ts';
-import { isOfBackOffice, keyIdOf } from '../platform/http/key-id.ts';
+import { isOfBackOffice } from '../platform/http/key-id.ts';
 import { readParameters } from '../platform/http/parameters.ts';
 import { noteFacts } from '../platform/http/request-log.ts';
 import type { CachedPage, PageAnswer } from '../record/page-record.ts';
@@ -40,7 +40,7 @@ function create({ db, settings }: Parts) {
 export async function answerMiss(event: APIGatewayProxyEvent, parts: Parts): Promise<Found> {
   const { services, allowances, fetching, parameters } = (created ??= create(parts));
   const { url: address, refresh, fields } = readParameters(event, parameters);
-  const allowance = isOfBackOffice(event) ? null : fetchAllowance(keyIdOf(event), allowances);
+  const allowance = isOfBackOffice(event) ? null : fetchAllowance(event, allowances);
   const { entry, cacheStatus } = await queryPage(
     { address, refresh, allowance, whileFetching: fetching(event) },
     services,

@@ -19,6 +19,7 @@ export const pageDefinition: EndpointDefinition = {
         'deciding rule. If the server returned something other than the page, `sources` contains the reason, and a ' +
         'later call fetches again. A cached response has an ETag, which changes only when the result changes.',
       query: pageParameters(noHost),
+      limits: ['pages'],
       answers: {
         200: {
           meaning: 'The page, from the cache or newly fetched',

@@ -48,6 +48,7 @@ export const siteDefinition: EndpointDefinition = {
         'percentage of requested addresses without errors, `site_score` the mean score of the indexable pages. Each ' +
         'requested page counts as one page of the daily allowance. `/api/v1/seo/site/pages` lists the pages.',
       query: auditParameters(domain, crawlPageBounds.max),
+      limits: ['pages'],
       answers: {
         200: { ...answer('The result of the crawl that was read'), isConditional: true },
         202: answer(
@@ -79,6 +80,7 @@ export const siteDefinition: EndpointDefinition = {
         schema: crawlBody(domain, crawlPageBounds.max, noHost),
         examples: { example: { domain: 'faulty.example', pages: 200, exclude: ['/archive/'] } },
       },
+      limits: ['pages'],
       answers: { 202: answer('The crawl is queued: its progress, and the result of the audit') },
       errors: [
         'domain_not_found',
@@ -262,6 +264,7 @@ export const siteVerificationDefinition: EndpointDefinition = {
         'allowance if the name exists. A proof is valid for 90 days from the last call that found the token; a proof by ' +
         'file allows crawls at a higher `rate`.',
       query: verificationParameters(domain),
+      limits: ['pages'],
       answers: {
         200: {
           meaning: 'The token, and whether it was found',

@@ -80,6 +80,7 @@ export const watchDefinitions: EndpointDefinition[] = [
           'are signed by the rules of Standard Webhooks. The receiver must first answer a signed test delivery with 2xx; ' +
           'until then it is `unconfirmed`. The response contains the secret, which is not shown again.',
         body: { name: 'WatchRequest', schema: newWatchBody(body), examples: { example } },
+        limits: ['domains'],
         answers: {
           201: { meaning: 'The watch and its secret', data: { name: 'NewWatchAnswer', schema: newWatchAnswer } },
         },
@@ -123,6 +124,7 @@ export const watchDefinitions: EndpointDefinition[] = [
         schema: watchChangesBody(body),
         examples: { example: { conditions: [{ on: 'unreachable', snapshots: 2 }] } },
       },
+      limits: ['domains'],
       answers: { 200: { meaning: 'The changed watch', data: { name: 'WatchAnswer', schema: watchAnswer } } },
       errors: ['not_found', 'conflict', 'snapshots_full', 'domain_allowance_exceeded'],
     }),

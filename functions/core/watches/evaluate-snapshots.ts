@@ -76,7 +76,7 @@ async function isAdmitted(
   const today = dayOf(now());
   if (place.refused_on === today) return false;
   if (!(await watches.note(domain, place, 'counted_on', today))) return true;
-  if (await allowances.take(owner, 'domains', limits.domains)) return true;
+  if ((await allowances.take(owner, 'domains', limits.domains)) !== null) return true;
   await allowances.refuse(owner, 'domains');
   await watches.note(domain, place, 'refused_on', today);
   return false;
@@ -90,11 +90,13 @@ export function crawlAllowanceOf(
   if (limits === null) return null;
   return {
     async reservePages(_domain, crawl, count) {
-      const reserved = await allowances.reserve(owner, 'pages', crawl, { count, limit: limits.pages });
+      const { reserved } = await allowances.reserve(owner, 'pages', crawl, { count, limit: limits.pages });
       if (reserved > 0) return reserved;
       await allowances.refuse(owner, 'pages');
       throw new ServiceError('domain_allowance_exceeded', { message: usedUp('pages', limits.pages) });
     },
-    returnPages: (crawl) => allowances.settle(owner, 'pages', crawl, 0),
+    async returnPages(crawl) {
+      await allowances.settle(owner, 'pages', crawl, 0);
+    },
   };
 }

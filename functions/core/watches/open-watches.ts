@@ -57,10 +57,9 @@ export function openWatches(settings: WatchesSettings): Endpoint {
         ...{ takeDomains: unlimited, returnDomains: unlimited },
       };
     }
-    const keyId = keyIdOf(event);
-    const id = await keyCaller(keyId, allowances).owner();
-    const { domains, pages, watches } = allowanceOf(await allowances.holders.find(keyId), allowances.plans);
-    const allowance = fetchAllowance(keyId, allowances);
+    const id = await keyCaller(event, allowances).owner();
+    const { domains, pages, watches } = allowanceOf(await allowances.holders.find(keyIdOf(event)), allowances.plans);
+    const allowance = fetchAllowance(event, allowances);
     return {
       ...{ id, most: watches, limits: { domains, pages } },
       takeDomains: (names) => allowance.takeDomains(names),

@@ -26,6 +26,7 @@ import { createDomainCache } from '../../../functions/core/domains/store/domain-
 import { createQueryDays } from '../../../functions/core/domains/schedule/query-days.ts';
 import { createIdempotencyKeys } from '../../../functions/core/batches/idempotency-keys.ts';
 import type { WorkTask } from '../../../functions/core/platform/queues/work-queue.ts';
+import { eventOfKey } from '../../support/api-event.ts';
 import { batchesTable, cacheTable, coordinationTable, historyTable, scheduleTable } from '../../support/dynamodb.ts';
 import { openRecordServices, scriptedSource } from '../../support/record-services.ts';
 import { killable } from './crash-services.ts';
@@ -187,7 +188,10 @@ export async function openBatchWorld() {
     if (owner === OPERATOR) return operatorCaller;
     const holder = { owner, plan: 'pro', domainsPerDay: null, pagesPerDay: null };
     const holders = { find: () => Promise.resolve(holder), expire: () => Promise.resolve() };
-    return keyCaller('key', { holders, allowances: createAllowances(db, coordinationTable.name, now), plans });
+    return keyCaller(eventOfKey('key'), {
+      ...{ holders, plans, now },
+      allowances: createAllowances(db, coordinationTable.name, now),
+    });
   };
 
   async function work(task: WorkTask) {

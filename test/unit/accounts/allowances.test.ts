@@ -44,9 +44,9 @@ test('a count whose response was lost, so that the client sends it again, counts
     update: (input) => tables.db.update(input).then(() => tables.db.update(input)),
   };
   const repeating = createAllowances(twice, coordinationTable.name, () => now);
-  expect(await repeating.take(one, 'domains', 2)).toBe(true);
-  expect(await repeating.take(one, 'domains', 2)).toBe(true);
-  expect(await create().take(one, 'domains', 2)).toBe(false);
+  expect(await repeating.take(one, 'domains', 2)).toBe(1);
+  expect(await repeating.take(one, 'domains', 2)).toBe(2);
+  expect(await create().take(one, 'domains', 2)).toBeNull();
   await repeating.giveBack(one, 'domains');
   expect((await create().used(one)).domains).toBe(1);
 });
@@ -63,19 +63,19 @@ test('domains, pages and owners are counted separately', async () => {
 test('a day begins at midnight (UTC)', async () => {
   const one = newOwner();
   now = DAY + 86_399_999;
-  expect(await create().take(one, 'domains', 1)).toBe(true);
-  expect(await create().take(one, 'domains', 1)).toBe(false);
+  expect(await create().take(one, 'domains', 1)).toBe(1);
+  expect(await create().take(one, 'domains', 1)).toBeNull();
   now += 1;
   expect(await create().used(one)).toEqual({ domains: 0, pages: 0 });
-  expect(await create().take(one, 'domains', 1)).toBe(true);
+  expect(await create().take(one, 'domains', 1)).toBe(1);
 });
 
 test('a returned allowance can be used again', async () => {
   const one = newOwner();
   await create().take(one, 'domains', 1);
   await create().giveBack(one, 'domains');
-  expect(await create().take(one, 'domains', 1)).toBe(true);
-  expect(await create().take(one, 'domains', 1)).toBe(false);
+  expect(await create().take(one, 'domains', 1)).toBe(1);
+  expect(await create().take(one, 'domains', 1)).toBeNull();
 });
 
 test('of several at once, all or none are counted, also for concurrent clients', async () => {
@@ -83,7 +83,7 @@ test('of several at once, all or none are counted, also for concurrent clients',
   const results = await Promise.all(Array.from({ length: 10 }, () => create().take(one, 'domains', 10, 4)));
   expect(results.filter(Boolean)).toHaveLength(2);
   expect((await create().used(one)).domains).toBe(8);
-  expect(await create().take(newOwner(), 'domains', 3, 4)).toBe(false);
+  expect(await create().take(newOwner(), 'domains', 3, 4)).toBeNull();
 });
 
 test('nothing can be returned on a day without counts', async () => {
@@ -107,7 +107,7 @@ test('a task reserves as many as are left, once, and returns the unused ones onc
       const reserve = () => create().reserve(one, 'domains', 'work', { count, limit });
       const reserved = await Promise.all([reserve(), reserve(), reserve()]);
       const taken = Math.min(count, limit - used);
-      expect(reserved).toEqual([taken, taken, taken]);
+      expect(reserved).toEqual(Array(3).fill({ reserved: taken, used: used + taken }));
       expect((await create().used(one)).domains).toBe(used + taken);
       const fetched = Math.floor(share * taken);
       const settle = () => create().settle(one, 'domains', 'work', fetched);
@@ -125,7 +125,7 @@ test('concurrent tasks reserve no more than is left', async () => {
   const reserved = await Promise.all(
     works.map((work) => create().reserve(one, 'domains', work, { count: 7, limit: 30 })),
   );
-  expect(reserved.reduce((sum, count) => sum + count)).toBe(30);
+  expect(reserved.reduce((sum, { reserved: count }) => sum + count, 0)).toBe(30);
   expect((await create().used(one)).domains).toBe(30);
 });
 

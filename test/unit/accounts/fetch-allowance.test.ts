@@ -3,6 +3,8 @@ import { type AllowanceServices, fetchAllowance } from '../../../functions/core/
 import { createFetchedHosts } from '../../../functions/core/accounts/fetched-hosts.ts';
 import { allowanceOf, createAllowances } from '../../../functions/core/accounts/allowances.ts';
 import type { KeyHolder } from '../../../functions/core/accounts/key-tags.ts';
+import { limitFields } from '../../../functions/core/platform/http/limit-fields.ts';
+import { eventOfKey } from '../../support/api-event.ts';
 import { coordinationTable, openTables } from '../../support/dynamodb.ts';
 import { useOpened } from '../../support/use-opened.ts';
 
@@ -50,7 +52,7 @@ beforeEach(() => {
   };
 });
 
-const take = (keyId: string, domain: string) => fetchAllowance(keyId, services).takeDomain(domain);
+const take = (keyId: string, domain: string) => fetchAllowance(eventOfKey(keyId), services).takeDomain(domain);
 const USED_UP = { code: 'domain_allowance_exceeded', status: 429, retryable: true, retryAfterSeconds: 12 * 60 * 60 };
 
 test('two keys of one owner share the allowance, and the error has the time to retry', async () => {
@@ -62,7 +64,7 @@ test('two keys of one owner share the allowance, and the error has the time to r
 
 test('domains of one request are counted together, all or none, and can be returned', async () => {
   held = { k1: holder({ domainsPerDay: 5 }) };
-  const allowance = fetchAllowance('k1', services);
+  const allowance = fetchAllowance(eventOfKey('k1'), services);
   await allowance.takeDomains(['a.com', 'b.com', 'c.com']);
   const others = ['d.com', 'e.com', 'f.com'];
   await expect(allowance.takeDomains(others)).rejects.toMatchObject(USED_UP);
@@ -78,7 +80,7 @@ const below = (domain: string, count: number) => Array.from({ length: count }, (
 
 test('a refused request to follow hosts takes nothing from its owner or from others', async () => {
   held = { k1: holder({ plan: 'pro' }), k2: holder({ plan: 'pro', owner: 'o2' }) };
-  const allowance = fetchAllowance('k1', services);
+  const allowance = fetchAllowance(eventOfKey('k1'), services);
   for (let times = 0; times < 3; times += 1) {
     await expect(allowance.takeDomains(below('victim.com', 101))).rejects.toThrow(/hosts of victim\.com is reached/);
   }
@@ -118,7 +120,7 @@ test('hosts with an override are exempt from that limit, and count for their own
 
 test('pages and domains are counted separately, and the limit of hosts applies to both together', async () => {
   held.k1 = holder({ plan: 'pro' });
-  const allowance = fetchAllowance('k1', services);
+  const allowance = fetchAllowance(eventOfKey('k1'), services);
   for (let times = 0; times < 3; times += 1) await allowance.takePage('www2.a.com');
   await allowance.takeDomain('www2.a.com');
   expect(await services.allowances.used('o1')).toMatchObject({ domains: 1, pages: 3 });
@@ -129,11 +131,57 @@ test('pages and domains are counted separately, and the limit of hosts applies t
 });
 
 test('a page is refused when the allowance of the owner is used up', async () => {
-  const allowance = fetchAllowance('k1', services);
+  const allowance = fetchAllowance(eventOfKey('k1'), services);
   for (let times = 0; times < 5; times += 1) await allowance.takePage('a.com');
-  await expect(fetchAllowance('k2', services).takePage('a.com')).rejects.toMatchObject(USED_UP);
+  await expect(fetchAllowance(eventOfKey('k2'), services).takePage('a.com')).rejects.toMatchObject(USED_UP);
   await expect(allowance.takePage('a.com')).rejects.toThrow(/5 pages/);
   await take('k1', 'a.com');
   const usedBy = await services.allowances.usedByAll(['o1']);
   expect(usedBy('o1').refused).toEqual({ domains: 0, pages: 2 });
+});
+
+describe('the response states what is left of the allowance', () => {
+  const fieldsOf = async (work: (allowance: ReturnType<typeof fetchAllowance>) => Promise<unknown>, key = 'k1') => {
+    const event = eventOfKey(key);
+    await work(fetchAllowance(event, services)).catch(() => undefined);
+    return limitFields(event);
+  };
+  const fields = (name: string, limit: number, left: number) => ({
+    'RateLimit-Policy': `"${name}";q=${limit};w=86400`,
+    RateLimit: `"${name}";r=${left};t=43200`,
+  });
+
+  test("after each fetch of any of the owner's keys, and when it is used up", async () => {
+    expect(await fieldsOf((allowance) => allowance.takeDomain('a.com'))).toEqual(fields('domains', 2, 1));
+    expect(await fieldsOf((allowance) => allowance.takeDomain('b.com'), 'k2')).toEqual(fields('domains', 2, 0));
+    expect(await fieldsOf((allowance) => allowance.takeDomain('c.com'))).toEqual(fields('domains', 2, 0));
+    expect(await fieldsOf((allowance) => allowance.takePage('a.com'))).toEqual(fields('pages', 5, 4));
+  });
+
+  test('after several were counted, refused, and returned', async () => {
+    held = { k1: holder({ domainsPerDay: 5 }) };
+    const names = ['a.com', 'b.com', 'c.com'];
+    const ofThree = fields('domains', 5, 2);
+    expect(await fieldsOf((allowance) => allowance.takeDomains(names))).toEqual(ofThree);
+    expect(await fieldsOf((allowance) => allowance.takeDomains(names))).toEqual(ofThree);
+    expect(await fieldsOf((allowance) => allowance.returnDomains(names))).toEqual(fields('domains', 5, 5));
+  });
+
+  test('with too many hosts of a domain, without those that were not fetched', async () => {
+    held = { k1: holder({ domainsPerDay: 50 }) };
+    const hosts = below('victim.com', 41);
+    expect(await fieldsOf((allowance) => allowance.takeDomains(hosts))).toEqual(fields('domains', 50, 50));
+  });
+
+  test('after a crawl has reserved its pages, and after it returned them', async () => {
+    const reserve = (crawl: string) => fieldsOf((allowance) => allowance.reservePages('a.com', crawl, 3));
+    expect(await reserve('first')).toEqual(fields('pages', 5, 2));
+    expect(await reserve('second')).toEqual(fields('pages', 5, 0));
+    expect(await reserve('third')).toEqual(fields('pages', 5, 0));
+    expect(await fieldsOf((allowance) => allowance.returnPages('first'))).toEqual(fields('pages', 5, 3));
+  });
+
+  test('and nothing of a request that counts nothing', async () => {
+    expect(await fieldsOf(() => Promise.resolve())).toEqual({});
+  });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
+import { eventOfKey } from '../../support/api-event.ts';
 import { fetchAllowance } from '../../../functions/core/accounts/fetch-allowance.ts';
 import { createFetchedHosts } from '../../../functions/core/accounts/fetched-hosts.ts';
 import { condition, type Condition } from '../../../functions/core/watches/conditions.ts';
@@ -143,7 +144,7 @@ describe('the allowance of an owner', () => {
     return ownerOf('o5', allowanceOf({ ...HOLDER, ...changes }, given));
   }
   const allowanceOf = (holder: typeof HOLDER, { allowances, managing, db } = world) =>
-    fetchAllowance('k5', {
+    fetchAllowance(eventOfKey('k5'), {
       ...{ allowances, now: managing.now, plans: { basic: NONE, pro: NONE }, isReachable: () => false },
       holders: { find: () => Promise.resolve(holder), expire: () => Promise.resolve() },
       hosts: createFetchedHosts(db, coordinationTable.name, managing.now),

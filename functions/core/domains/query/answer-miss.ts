@@ -3,7 +3,6 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { createAllowanceServices, fetchAllowance } from '../../accounts/fetch-allowance.ts';
 import { fetchSlots } from '../../accounts/fetch-slots.ts';
 import type { QuerySettings } from '../../platform/settings/settings.ts';
-import { keyIdOf } from '../../platform/http/key-id.ts';
 import { readParameters } from '../../platform/http/parameters.ts';
 import { noteFacts, sourceDurations } from '../../platform/http/request-log.ts';
 import { type CachedRecord, recordOf } from '../../record/cached-record.ts';
@@ -47,7 +46,7 @@ function make({ db, settings }: Parts) {
 export async function answerMiss(event: APIGatewayProxyEvent, absent: string | null, parts: Parts): Promise<Found> {
   const { services, allowances, fetching, parameters } = (made ??= make(parts));
   const { fields, ...request } = readParameters(event, parameters);
-  const allowance = fetchAllowance(keyIdOf(event), allowances);
+  const allowance = fetchAllowance(event, allowances);
   const query = { ...request, allowance, whileFetching: fetching(event), wasAbsent: request.domain === absent };
   const { entry, cacheStatus } = await queryDomain(query, { ...services, schedule: parts.schedule });
   const durations = cacheStatus === 'hit' ? {} : { source_ms: sourceDurations(recordOf(entry).sources) };

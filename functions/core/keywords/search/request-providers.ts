@@ -4,7 +4,6 @@ import { createAllowanceServices, fetchAllowance } from '../../accounts/fetch-al
 import { fetchSlots } from '../../accounts/fetch-slots.ts';
 import type { KeywordsSettings } from '../../platform/settings/settings.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
-import { keyIdOf } from '../../platform/http/key-id.ts';
 import { message } from '../../platform/http/message.ts';
 import { recordOf } from '../../record/cached-record.ts';
 import { queryDomain } from '../../domains/fetch-domain.ts';
@@ -65,7 +64,7 @@ interface PageRequest {
 export async function readPage(request: PageRequest, parts: Parts): Promise<FoundPage> {
   const { domain, refresh, event } = request;
   const { records, domainKeywords, allowances, fetching } = (services ??= createServices(parts));
-  const allowance = fetchAllowance(keyIdOf(event), allowances);
+  const allowance = fetchAllowance(event, allowances);
   const query = { domain, refresh, allowance, whileFetching: fetching(event) };
   const { entry, cacheStatus } = await queryDomain(query, records);
   const found = await domainKeywords.read(domain);

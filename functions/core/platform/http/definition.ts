@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { CsvTable } from '../text/csv-text.ts';
+import type { LimitState } from './limit-fields.ts';
 import type { ErrorName } from './errors.ts';
 
 /**
@@ -34,6 +35,8 @@ export interface Operation {
   /** Parameters outside of the query, or in the query without a schema. */
   parameters?: ParameterObject[];
   body?: RequestBody;
+  /** Limits of which its responses state what is left, if they count against one. */
+  limits?: readonly LimitState['name'][];
   /** By status. */
   answers: Record<number, Answer>;
   /** Errors in addition to those of all endpoints with this access; by default, none. */

@@ -2,6 +2,7 @@ import middy from '@middy/core';
 import httpErrorHandler from '@middy/http-error-handler';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { errorBody, errorHeaders, requestId } from './envelope.ts';
+import { limitFields } from './limit-fields.ts';
 import { asServiceError, ServiceError } from './errors.ts';
 import { logUnexpectedError, noteFacts, requestLog } from './request-log.ts';
 import type { EndpointSettings } from '../settings/settings.ts';
@@ -36,6 +37,7 @@ export function endpoint(
     timeoutEarlyResponse,
   })
     .use(requestLog(settings))
+    .use(withLimitFields)
     .use(httpErrorHandler({ logger: false }))
     .use(errorsToEnvelope({ confidential, noStore }));
   return (noStore ? handler.use(withoutStoring) : handler).handler(answer);
@@ -51,6 +53,16 @@ function timeoutEarlyResponse(): never {
 type Middleware = middy.MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult>;
 
 const NO_STORE = { 'Cache-Control': 'no-store' };
+
+const withLimitFields: Middleware = {
+  after: ({ event, response }) => addLimitFields(event, response!),
+  onError: ({ event, response }) => addLimitFields(event, response!),
+};
+
+/** A cached answer has none. */
+function addLimitFields(event: APIGatewayProxyEvent, response: APIGatewayProxyResult): void {
+  response.headers = { ...response.headers, ...limitFields(event) };
+}
 
 const withoutStoring: Middleware = {
   after({ response }) {

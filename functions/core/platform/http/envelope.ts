@@ -12,6 +12,8 @@ export const EXPOSED_HEADERS = [
   'X-Truncated',
   'X-Next-Cursor',
   'Location',
+  'RateLimit',
+  'RateLimit-Policy',
 ];
 
 /**

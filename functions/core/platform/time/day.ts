@@ -20,6 +20,22 @@ export function startOfNextDay(time: number): number {
   return startOfDay(time) + DAY_MS;
 }
 
+/** @returns whole seconds from one time to a later one, rounded up; both in milliseconds since the epoch */
+export function secondsTo(later: number, time: number): number {
+  return Math.ceil((later - time) / 1000);
+}
+
+/** @returns whole seconds until the next day (UTC) begins, at least one */
+export function secondsToNextDay(time: number): number {
+  return secondsTo(startOfNextDay(time), time);
+}
+
+/** @returns the time at which the month (UTC) of a time begins; both in milliseconds since the epoch */
+export function startOfMonth(time: number): number {
+  const date = new Date(time);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1);
+}
+
 /** @returns the time at which the next month (UTC) begins; both in milliseconds since the epoch */
 export function startOfNextMonth(time: number): number {
   const date = new Date(time);

@@ -4,7 +4,7 @@ import { domainParameter } from '../../platform/names/address-parameters.ts';
 import { ownerOf } from '../../accounts/batch-caller.ts';
 import { createAllowanceServices, fetchAllowance } from '../../accounts/fetch-allowance.ts';
 import { fetchSlots } from '../../accounts/fetch-slots.ts';
-import { isOfBackOffice, keyIdOf } from '../../platform/http/key-id.ts';
+import { isOfBackOffice } from '../../platform/http/key-id.ts';
 import { type Format, readParameters } from '../../platform/http/parameters.ts';
 import {
   auditParameters,
@@ -90,7 +90,7 @@ async function requireVerified(
 
 /** Returns the caller's owner, and how crawls start on its behalf; those of the workspace count against no allowance. */
 function callerOf(event: APIGatewayProxyEvent, { services, allowances, fetching }: Dependencies) {
-  const allowance = isOfBackOffice(event) ? null : fetchAllowance(keyIdOf(event), allowances);
+  const allowance = isOfBackOffice(event) ? null : fetchAllowance(event, allowances);
   let owner: Promise<string> | undefined;
   const ownerOnce = () => (owner ??= ownerOf(event, allowances));
   return {

@@ -6,7 +6,7 @@ import { createSiteFetchServices } from '../../domains/services.ts';
 import { openDynamoDB } from '../../platform/dynamodb/open-dynamodb.ts';
 import type { Endpoint } from '../../platform/http/endpoint.ts';
 import { success } from '../../platform/http/envelope.ts';
-import { isOfBackOffice, keyIdOf } from '../../platform/http/key-id.ts';
+import { isOfBackOffice } from '../../platform/http/key-id.ts';
 import { readParameters } from '../../platform/http/parameters.ts';
 import { domainParameter } from '../../platform/names/address-parameters.ts';
 import type { SiteVerificationSettings } from '../../platform/settings/settings.ts';
@@ -36,9 +36,9 @@ export function openVerification(settings: SiteVerificationSettings): Endpoint {
   return async (event) => {
     const { domain } = readParameters(event, parameters);
     const isOperator = isOfBackOffice(event);
-    const owner = await (isOperator ? operatorCaller : keyCaller(keyIdOf(event), allowances)).owner();
+    const owner = await (isOperator ? operatorCaller : keyCaller(event, allowances)).owner();
     const takePage = async () => {
-      if (!isOperator) await fetchAllowance(keyIdOf(event), allowances).takePage(domain);
+      if (!isOperator) await fetchAllowance(event, allowances).takePage(domain);
     };
     const found = await verifySite({ domain, owner, takePage, whileFetching: fetching(event) }, services);
     const { token, proof, expiresAt } = found;

@@ -76,7 +76,7 @@ describe('endpoint', () => {
       'Cache-Control': 'private, no-cache',
       'Access-Control-Allow-Origin': '*',
       'Access-Control-Expose-Headers':
-        'Retry-After, ETag, x-amzn-RequestId, Content-Disposition, X-Truncated, X-Next-Cursor, Location',
+        'Retry-After, ETag, x-amzn-RequestId, Content-Disposition, X-Truncated, X-Next-Cursor, Location, RateLimit, RateLimit-Policy',
       Vary: 'Accept-Encoding',
     });
   });

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { eventOfKey } from '../../../support/api-event.ts';
 import { fetchAllowance } from '../../../../functions/core/accounts/fetch-allowance.ts';
 import { createAllowances } from '../../../../functions/core/accounts/allowances.ts';
 import { STOP_CHECK_MS } from '../../../../functions/core/sites/crawl/limits.ts';
@@ -28,7 +29,7 @@ afterEach(async () => {
 const allowances = () => createAllowances(world.tables.db, coordinationTable.name, () => world.clock.now);
 const starter = (owner = OWNER) => ({ owner, allowance: allowanceOf(owner) });
 const allowanceOf = (owner: string) =>
-  fetchAllowance('key-1', {
+  fetchAllowance(eventOfKey('key-1'), {
     holders: { find: () => Promise.resolve({ owner, plan: 'basic' }) } as never,
     allowances: allowances(),
     hosts: { admit: () => Promise.resolve(admitsHost) } as never,

@@ -148,7 +148,10 @@ describe('the plan of a crawl', () => {
     world = await openCrawlWorld({ '/': html('Home', '/a'), '/robots.txt': named(own) });
     const settled: number[] = [];
     world.services.allowances = {
-      settle: (_owner, _what, _work, count) => Promise.resolve(void settled.push(count)),
+      settle(_owner, _what, _work, count) {
+        settled.push(count);
+        return Promise.resolve(null);
+      },
     };
     const allowance = {
       owner: () => Promise.resolve('owner-1'),
