@@ -91,8 +91,8 @@ const catalogueIssue = z.strictObject({
   scope: z.enum(['page', 'site']).describe('site: it concerns relations between pages'),
   title: z.string().describe('Name of the issue'),
   impact: z.string().describe('What the issue costs, in one sentence'),
-  advice: z.string().describe('How to fix it'),
-  link: z.string().describe('Address of the documentation of the rule'),
+  how_to_fix: z.string().describe('What to change, in one or two sentences'),
+  learn_more: z.string().describe('Address of the documentation of the rule'),
   since: z.string().describe('Version of this service that first reported it'),
 });
 

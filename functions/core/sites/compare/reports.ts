@@ -48,12 +48,12 @@ export function sarifReport({ site, newer, comparison, catalogue, version }: Rep
           driver: {
             name: 'domaingauge',
             version,
-            rules: rules.map(({ id, title, impact, advice, link }) => ({
+            rules: rules.map(({ id, title, impact, how_to_fix, learn_more }) => ({
               id,
               shortDescription: { text: title },
               fullDescription: { text: impact },
-              help: { text: advice },
-              helpUri: link,
+              help: { text: how_to_fix },
+              helpUri: learn_more,
               defaultConfiguration: { level: 'error' },
             })),
           },

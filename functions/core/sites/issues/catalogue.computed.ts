@@ -7,7 +7,9 @@ import { ISSUES } from './index.ts';
  */
 export const catalogue: IssueCatalogue = {
   count: ISSUES.length,
-  items: ISSUES.map(({ id, severity, scope, title, impact, howToFix: advice, learnMore: link, since = '0.2.0' }) => {
-    return { id, severity, scope, title, impact, advice, link, since };
-  }),
+  items: ISSUES.map(
+    ({ id, severity, scope, title, impact, howToFix: how_to_fix, learnMore: learn_more, since = '0.2.0' }) => {
+      return { id, severity, scope, title, impact, how_to_fix, learn_more, since };
+    },
+  ),
 };

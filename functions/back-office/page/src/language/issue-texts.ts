@@ -5,14 +5,14 @@ import { useLanguage } from './use-language.ts';
 export type Issue = NonNullable<SiteAnswer['issues']>[number];
 
 /** Texts of issues by id. */
-export type IssueTexts = Readonly<Record<string, { title: string; impact: string; advice: string }>>;
+export type IssueTexts = Readonly<Record<string, { title: string; impact: string; how_to_fix: string }>>;
 
 interface IssueWords {
   title: string;
   /** What the issue costs; `null`: the crawl was stored by 0.2. */
   impact: string | null;
   /** How to fix it. */
-  advice: string;
+  how_to_fix: string;
 }
 
 /** English: answers contain the texts. */
@@ -29,8 +29,8 @@ export function useIssueTexts(): IssueTexts {
 
 /** Returns the texts of an issue in the page's language; those of the answer if the page has none. */
 export function issueWords(
-  { id, title, impact, how_to_fix: advice }: Pick<Issue, 'id' | 'title' | 'impact' | 'how_to_fix'>,
+  { id, title, impact, how_to_fix }: Pick<Issue, 'id' | 'title' | 'impact' | 'how_to_fix'>,
   texts: IssueTexts,
 ): IssueWords {
-  return texts[id] ?? { title, impact, advice };
+  return texts[id] ?? { title, impact, how_to_fix };
 }

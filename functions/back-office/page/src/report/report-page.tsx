@@ -164,11 +164,11 @@ function Contents({ of: { domain_unicode, expires_at, page, site } }: { of: Repo
 
 function FirstIssue({ of }: { of: Issue }) {
   const t = useTranslate();
-  const { title, advice } = issueWords(of, useIssueTexts());
+  const { title, how_to_fix } = issueWords(of, useIssueTexts());
   return (
     <li>
       <b>{title}</b> <span className="report__count">{t('report.on_pages', { count: of.count })}</span>
-      <p>{advice}</p>
+      <p>{how_to_fix}</p>
     </li>
   );
 }
@@ -180,7 +180,7 @@ function Issues({ of }: { of: Issue[] }) {
     <ol className="report__issues">
       {of.map((issue) => {
         const { id, severity, count, examples } = issue;
-        const { title, impact, advice } = issueWords(issue, texts);
+        const { title, impact, how_to_fix } = issueWords(issue, texts);
         return (
           <li key={id}>
             <h3>
@@ -188,7 +188,7 @@ function Issues({ of }: { of: Issue[] }) {
               <span className="report__count">{t('report.on_pages', { count })}</span>
             </h3>
             {impact && <p>{impact}</p>}
-            <p>{advice}</p>
+            <p>{how_to_fix}</p>
             <ul className="report__examples">
               {examples.map((url) => (
                 <li key={url}>{url}</li>

@@ -97,14 +97,14 @@ function IssueOfPage({ domain, id, of, rows }: IssueOfPageProps) {
   const t = useTranslate();
   const texts = useIssueTexts();
   const columns = filledColumns(useOccurrenceColumns(domain), rows).slice(1);
-  const words = of ? issueWords(of, texts) : { title: texts[id]?.title ?? id, impact: null, advice: '' };
+  const words = of ? issueWords(of, texts) : { title: texts[id]?.title ?? id, impact: null, how_to_fix: '' };
   return (
     <Card title={words.title} actions={<SeverityBadge of={rows[0]!.severity} />}>
       <div className="pages-issue">
         {words.impact !== null && <p>{words.impact}</p>}
-        {words.advice && (
+        {words.how_to_fix && (
           <p>
-            <b>{t('site.how_to_fix')}</b> {words.advice}
+            <b>{t('site.how_to_fix')}</b> {words.how_to_fix}
           </p>
         )}
         {columns.length > 0 && (

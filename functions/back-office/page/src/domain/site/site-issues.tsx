@@ -243,7 +243,7 @@ function IssueView({ domain, of }: { domain: string; of: Issue }) {
             )}
             <div>
               <dt>{t('site.how_to_fix')}</dt>
-              <dd>{words.advice}</dd>
+              <dd>{words.how_to_fix}</dd>
             </div>
           </dl>
           <div className="site-issue__links">
