@@ -298,7 +298,7 @@ export interface Report {
   /** The last crawl; `null`: the site was never crawled. */
   site: SiteAnswer | null;
 }
-export type ReportedPage = Pick<DomainAnswer, 'updated_at' | 'seo_score' | 'audit' | 'sources'>;
+export type ReportedPage = Pick<DomainAnswer, 'updated_at' | 'seo_score' | 'audit' | 'issues' | 'sources'>;
 
 /** `GET /top-issues`: the issues of the last complete crawls of all sites, the most severe first, then by affected pages. */
 export interface TopIssues {

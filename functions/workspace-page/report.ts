@@ -60,7 +60,7 @@ function createServices(settings: WorkspacePageSettings) {
 
 /** What the report contains of the home page, and the sources of that alone. */
 function pageOf(entry: CachedRecord): ReportedPage {
-  const { seo_score, audit, sources } = recordOf(entry);
+  const { seo_score, audit, issues, sources } = recordOf(entry);
   const ofAudit = sources.filter(({ fields }) => fields.includes('audit'));
-  return { updated_at: entry.updatedAt, seo_score, audit, sources: ofAudit };
+  return { updated_at: entry.updatedAt, seo_score, audit, issues, sources: ofAudit };
 }

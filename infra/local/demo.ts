@@ -1,8 +1,8 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readPastValues } from '../../functions/back-office/domain-list-routes.ts';
-import { categoryScore } from '../../functions/core/analysis/audit/run-audits.ts';
-import { SEO_AUDITS } from '../../functions/core/analysis/audit/index.ts';
+import { categoryScore } from '../../functions/core/analysis/rules/audit-run.ts';
+import { SEO_AUDITS } from '../../functions/core/analysis/rules/audits.ts';
 import { createDomainList } from '../../functions/core/domains/schedule/domain-list.ts';
 import { createDomainHistory } from '../../functions/core/domains/store/domain-history.ts';
 import { putItems } from '../../functions/core/platform/dynamodb/many-items.ts';

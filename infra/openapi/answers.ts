@@ -8,6 +8,7 @@ import { usageAnswer } from '../../functions/core/accounts/answer-schema.ts';
 import { pageAnswer } from '../../functions/core/record/page-schema.ts';
 import * as record from '../../functions/core/record/schema.ts';
 import { siteComparison } from '../../functions/core/record/site-comparison-schema.ts';
+import { issueRow } from '../../functions/core/record/issue-schema.ts';
 import * as evidence from '../../functions/core/record/site-evidence-schema.ts';
 import * as site from '../../functions/core/record/site-schema.ts';
 import * as forum from '../../functions/core/forum/answer-schema.ts';
@@ -34,7 +35,6 @@ const recordParts = {
   Audit: record.audit,
   AuditResult: record.auditResult,
   AuditItem: record.auditItem,
-  ExtraCheck: record.extraCheck,
   Page: record.page,
   Redirect: record.redirect,
   HreflangLink: record.hreflangLink,
@@ -83,7 +83,7 @@ export const answerSchemas = {
   SiteCrawl: site.siteCrawl,
   SiteComparison: siteComparison,
   SiteIssues: evidence.siteIssuesAnswer,
-  IssueOccurrence: evidence.issueRow,
+  IssueOccurrence: issueRow,
   SiteLinks: evidence.siteLinksAnswer,
   SiteLink: evidence.linkRow,
   IssueCatalogue: evidence.issueCatalogue,

@@ -12,7 +12,7 @@ export interface AuditCase {
   /** Whether Lighthouse audits it too. */
   isCompared: boolean;
   verdict: {
-    status: 'pass' | 'fail' | 'not_applicable' | 'warn';
+    status: 'pass' | 'fail' | 'not_applicable';
     explanation?: string;
     items?: { reason: string }[];
   };

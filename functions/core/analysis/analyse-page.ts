@@ -1,10 +1,7 @@
 import { createHash } from 'node:crypto';
-import { extraChecks, type ExtraFacts } from './audit/extra-checks.ts';
-import { isChinese, isGenericChinese } from './audit/links.ts';
-import { AuditRun } from './audit/run-audits.ts';
+import { RuleRun } from './rules/run-rules.ts';
 import { limitLinks } from './hreflang.ts';
 import type { Audit, Page, SecurityHeaders } from '../record/record.ts';
-import type { Anchor, Image } from './page/anchor.ts';
 import { decode, sniffCharset } from './page/decode.ts';
 import { type DocumentLink, headerLinks } from './page/document-links.ts';
 import { HtmlTokens } from './page/html-tokens.ts';
@@ -13,6 +10,8 @@ import { LinkCount } from './page/link-count.ts';
 import { type ElementObserver, PageFacts } from './page/page-facts.ts';
 import type { PageTexts } from './page/page-texts.ts';
 import type { RobotsAnswer, ServedPage } from '../platform/network/http-client.ts';
+import type { Findings } from '../record/crawled-page.ts';
+import { withoutWww } from '../platform/names/ascii-host.ts';
 import { MixedContent } from './security/mixed-content.ts';
 import { securityHeaders } from './security/security-headers.ts';
 import { characters, truncate } from '../platform/text/text.ts';
@@ -27,6 +26,14 @@ export interface PageAnalysis {
   documentLinks: readonly DocumentLink[];
   /** Facts of the markup. */
   facts: PageFacts;
+  /** What rules found that need the page itself, except for its structured data. */
+  findings: Findings[];
+}
+
+/** What else an analysis needs, and who observes it. */
+interface AnalysisOptions extends Partial<ElementObserver> {
+  /** Hosts of the site, in lower-case ASCII. Absent: the page's own, with and without `www.`. */
+  hosts?: readonly string[];
 }
 
 /**
@@ -35,7 +42,6 @@ export interface PageAnalysis {
  * @param page the page
  * @param robots response to `/robots.txt` of its origin
  * @param now milliseconds since the epoch
- * @param observer also receives links, images and elements
  * @returns the sections `page`, `audit` and `security_headers` of the record, and the texts for keywords; throws for no
  *   input
  */
@@ -43,32 +49,29 @@ export function analysePage(
   page: ServedPage,
   robots: RobotsAnswer,
   now: number,
-  observer: Partial<ElementObserver> = {},
+  { hosts = hostsOf(page.url), ...observer }: AnalysisOptions = {},
 ): PageAnalysis {
   const charset = sniffCharset(page.body, header(page, 'content-type'));
   const served = { url: page.url, status: page.status, headers: page.headers, robots, now };
-  const audits = new AuditRun(served);
+  const rules = new RuleRun(served, hosts);
   const links = new LinkCount(page.url);
   const mixed = new MixedContent(page.url);
-  const extras: ExtraFacts = { charset, longestAlt: null, genericChineseLinks: 0, chineseLinks: 0 };
   const facts = readFacts(page, charset.name, {
     anchor(anchor) {
-      audits.anchor(anchor);
+      rules.anchor(anchor);
       links.add(anchor);
-      countChineseText(anchor, extras);
       observer.anchor?.(anchor);
     },
-    image(image) {
-      audits.image(image);
-      recordAlt(image, extras);
-      observer.image?.(image);
-    },
+    image: (image) => rules.image(image),
     loader: (element, parent, base) => mixed.add(element, parent, base),
-    ...(observer.element && { element: observer.element.bind(observer) }),
-    ...(observer.heading && { heading: observer.heading.bind(observer) }),
+    element(element, context, base) {
+      rules.element(element, context, base);
+      observer.element?.(element, context, base);
+    },
+    heading: (element, text, context) => rules.heading(element, text, context),
   });
   const documentLinks = [...facts.links, ...headerLinks(page.headers, page.url)];
-  const audit = audits.finish({ ...served, title: facts.title, metas: facts.metas, links: documentLinks });
+  const audit = rules.audit({ ...served, title: facts.title, metas: facts.metas, links: documentLinks });
   const uncrawlable = audit.audits.find(({ id }) => id === 'crawlable-anchors')?.items_total ?? 0;
   const section: Page = {
     ...servedFacts(page),
@@ -87,12 +90,19 @@ export function analysePage(
   };
   return {
     page: section,
-    audit: { ...audit, extra_checks: extraChecks(section, extras) },
+    audit,
     security: securityHeaders(page, facts, mixed),
     texts: facts.texts,
     documentLinks,
     facts,
+    findings: rules.finish({ served: page, analysis: { page: section, facts, documentLinks, charset }, now }),
   };
+}
+
+/** @returns the hosts of a page's site, if no others are known: its own, with and without `www.` */
+export function hostsOf(url: string): string[] {
+  const host = withoutWww(new URL(url).hostname);
+  return [host, `www.${host}`];
 }
 
 /**
@@ -157,15 +167,4 @@ function headFacts(facts: PageFacts, links: readonly DocumentLink[], final_url: 
 
 function header(page: ServedPage, headerName: string): string | null {
   return page.headers.find(([name]) => name === headerName)?.[1] ?? null;
-}
-
-function countChineseText({ text, hasHref }: Anchor, extras: ExtraFacts): void {
-  if (!hasHref || !isChinese(text)) return;
-  extras.chineseLinks++;
-  if (isGenericChinese(text)) extras.genericChineseLinks++;
-}
-
-function recordAlt({ element }: Image, extras: ExtraFacts): void {
-  const alt = element.attributes.get('alt');
-  if (alt) extras.longestAlt = Math.max(extras.longestAlt ?? 0, characters(alt));
 }

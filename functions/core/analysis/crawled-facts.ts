@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { pageAddress } from '../platform/names/page-address.ts';
 import type { ServedPage } from '../platform/network/http-client.ts';
-import type { CrawledAnchor, CrawledFacts, CrawledLink, FailedAudit, FailedCheck } from '../record/crawled-page.ts';
+import type { CrawledAnchor, CrawledFacts, CrawledLink, Findings } from '../record/crawled-page.ts';
 import { truncate } from '../platform/text/text.ts';
 import type { PageAnalysis } from './analyse-page.ts';
 import type { DocumentLink } from './page/document-links.ts';
@@ -18,8 +18,6 @@ export const MAX_ALTERNATE_BYTES = 100_000;
 /** In characters (code points); real ones are far shorter. */
 const MAX_HREFLANG = 100;
 const MAX_ROBOTS_TAG = 1_000;
-/** Maximum number of elements that are kept of a failed audit. */
-const MAX_ITEMS = 20;
 
 /**
  * Returns the facts of a page that the audit of a site needs.
@@ -27,14 +25,14 @@ const MAX_ITEMS = 20;
  * @param served the page
  * @param analysis analysis of the page
  * @param links links of the page, collected by the same analysis
- * @param failed_checks checks that found something in the same analysis
+ * @param findings what rules found
  * @param now milliseconds since the epoch
  */
 export function crawledFacts(
   served: Pick<ServedPage, 'headers'>,
   { page, audit, security, texts, documentLinks, facts }: PageAnalysis,
   links: CrawledLinks,
-  failed_checks: FailedCheck[],
+  findings: Findings[],
   now: number,
 ): CrawledFacts {
   const { noindex, nofollow } = pageDirectives(facts.robotsMetas, served.headers, now);
@@ -53,8 +51,7 @@ export function crawledFacts(
     h1_total: page.h1_total,
     hreflang: alternatesOf(documentLinks),
     seo_score: audit.score,
-    failed_audits: audit.audits.filter(({ status }) => status === 'fail').map(failedAudit),
-    failed_checks,
+    findings,
     structured_data_errors: page.structured_data.errors,
     mixed_content: security.mixed_content?.urls ?? [],
     http_links: links.http,
@@ -64,10 +61,6 @@ export function crawledFacts(
     ...(links.isCut && { links_cut: true }),
     external_links: links.external,
   };
-}
-
-function failedAudit({ id, explanation, items }: PageAnalysis['audit']['audits'][number]): FailedAudit {
-  return { id, explanation, items: items.slice(0, MAX_ITEMS) };
 }
 
 /** Returns the first non-empty canonical address; `null` if it is not the address of a page. */

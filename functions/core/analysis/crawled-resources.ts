@@ -1,6 +1,6 @@
 import { LONGEST_TEXT, pageAddress } from '../platform/names/page-address.ts';
 import type { CrawledResource } from '../record/crawled-page.ts';
-import { isRun } from './checks/checked-markup.ts';
+import { isRun } from './rules/rule-markup.ts';
 import { markup } from './page/anchor.ts';
 import type { HtmlElement } from './page/open-elements.ts';
 import { srcsetAddresses } from './security/mixed-content.ts';

@@ -74,7 +74,7 @@ export async function readPage(address: PageAddress, until: number, services: Pa
   reader.warm();
   try {
     const { served, robots, verdict } = await visitPage(address, { site, reader, until });
-    const { failure, sections } = await judgePage(served, robots, reader, now());
+    const { failure, sections } = await judgePage({ served, robots, isHome: isHomePage(address.url) }, reader, now());
     const { allowed, rule } = verdict;
     const found = { robots: { allowed, rule } };
     if (failure) return { answer: failure, sections: found };
@@ -119,6 +119,8 @@ function unread({ url }: PageAddress, { code, message: reason, waitMs }: Unread)
 export const nothing: PageSections = {
   seo_score: null,
   audit: null,
+  issues: null,
+  issues_total: null,
   page: null,
   robots: { allowed: null, rule: null },
   security_headers: null,

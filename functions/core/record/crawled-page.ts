@@ -1,4 +1,4 @@
-import type { Audit, Page } from './record.ts';
+import type { Page } from './record.ts';
 
 /** A link of a page to an address of its own site. */
 export interface CrawledLink {
@@ -45,11 +45,8 @@ export interface CheckedTarget {
   failure: string | null;
 }
 
-/** An audit that failed on a page, with the first elements that fail it. */
-export type FailedAudit = Pick<Audit['audits'][number], 'id' | 'explanation' | 'items'>;
-
-/** What a check found on a page: enough to fix it without opening the page's source. */
-export interface CheckFinding {
+/** What a rule found on a page: enough to fix it without opening the page's source. */
+export interface Finding {
   /** The other address, if there is one. */
   target?: string;
   /** Opening tag and text of the element, at most 300 characters. */
@@ -60,10 +57,10 @@ export interface CheckFinding {
   expected?: string | number | null;
 }
 
-/** A check that found something on a page, with the first findings. */
-export interface FailedCheck {
+/** What a rule found on a page: the first ones. */
+export interface Findings {
   id: string;
-  items: CheckFinding[];
+  items: Finding[];
 }
 
 /** Facts of an HTML page with status 200 that issues and rows need. */
@@ -88,8 +85,8 @@ export interface CrawledFacts extends Pick<
   /** Resolved and in normal form, of this site or another; each at most once, at most 1,000. */
   hreflang: { hreflang: string; url: string }[];
   seo_score: number;
-  failed_audits: FailedAudit[];
-  failed_checks: FailedCheck[];
+  /** Of rules that need the page itself: see `analysis/rules`. */
+  findings: Findings[];
   /** Number of JSON-LD blocks that are not valid JSON. */
   structured_data_errors: number;
   /** Addresses of resources that a page over https includes over http, as in the source; the first 100. */

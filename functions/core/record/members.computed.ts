@@ -7,7 +7,8 @@ import { historyAnswer } from './history-schema.ts';
 import { pageAnswer } from './page-schema.ts';
 import { domainAnswer } from './schema.ts';
 import { type SiteRow, siteRow } from './site-schema.ts';
-import { type IssueRow, issueRow, type LinkRow, linkRow } from './site-evidence-schema.ts';
+import { issueRow } from './issue-schema.ts';
+import { type IssueRow, type LinkRow, linkRow } from './site-evidence-schema.ts';
 import { membersOfSchema, objectListsOfSchema } from './schema-members.ts';
 
 /** Members of `data` of `/api/v1/seo/query`. */

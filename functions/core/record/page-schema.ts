@@ -3,12 +3,15 @@
  * `schema.ts`. No function loads it.
  */
 import { z } from 'zod';
-import { audit, domainAnswer, page, sections, securityHeaders, sourceReport } from './schema.ts';
+import { audit, domainAnswer, issueLists, page, sections, securityHeaders, sourceReport } from './schema.ts';
 
 /** The part that is stored, and returned unchanged. */
 export const pageRecord = z.strictObject({
-  seo_score: domainAnswer.shape.seo_score.describe('Score of the audit; null: the page could not be read'),
-  audit: audit.nullable().describe('SEO audit of the page'),
+  seo_score: domainAnswer.shape.seo_score.describe(
+    'Score of the audit; null: the page could not be read, or has a status of 400 or above',
+  ),
+  audit: audit.nullable().describe("Lighthouse's SEO audits of the page"),
+  ...issueLists('the page'),
   page: page.nullable().describe('The page as served'),
   robots: z
     .strictObject({

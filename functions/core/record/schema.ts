@@ -8,6 +8,7 @@
  * item); `<list>_total` is the complete number. Texts have at most 2,000 characters.
  */
 import { z } from 'zod';
+import { issueRow } from './issue-schema.ts';
 
 const time = z.iso.datetime();
 const date = z.iso.date();
@@ -128,16 +129,6 @@ export const auditResult = z.strictObject({
   items_total: total('items'),
 });
 
-export const extraCheck = z.strictObject({
-  id: text.describe('Id of the check'),
-  status: z
-    .enum(['pass', 'warn', 'fail', 'not_applicable'])
-    .describe('Result of comparing the value with the threshold'),
-  value: z.union([z.number(), text, z.boolean()]).nullable().describe('Value that was measured'),
-  unit: text.nullable().describe('Unit of the value'),
-  threshold: text.nullable().describe('Values that pass, as text'),
-});
-
 export const audit = z.strictObject({
   compatible_with: text.describe('Tool and version whose rules the audits implement'),
   rendered: z.literal(false).describe('Always false: scripts are not run, the audits evaluate the HTML as served'),
@@ -147,7 +138,6 @@ export const audit = z.strictObject({
   not_applicable: count.describe('Audits that do not apply to the page'),
   audits: z.array(auditResult).describe('Results of all audits'),
   warnings: z.array(text).describe('Reasons why the audits may be based on an incomplete or different page'),
-  extra_checks: z.array(extraCheck).describe('Checks that are not part of the score'),
 });
 
 export const robotsAgent = z.strictObject({
@@ -512,11 +502,29 @@ export const sections = z.strictObject({
     .describe('Phrases that describe the content of the home page, highest score first; null: it was not read'),
 });
 
+/** Returns the members with the issues of a page. */
+export function issueLists(page: string) {
+  return {
+    issues: z
+      .array(issueRow)
+      .max(100)
+      .nullable()
+      .describe(
+        `Occurrences of issues of ${page}, as in /api/v1/seo/issues, errors first; at most 20 of each. Relations with other ` +
+          'pages are not checked; null: it was not read',
+      ),
+    issues_total: count.nullable().describe('Number of occurrences; issues contains the first 100'),
+  };
+}
+
 /** The part of the record that is stored, and returned unchanged. */
 export const domainRecord = z.strictObject({
   complete: z.boolean().describe('Whether all configured sources have responded'),
-  seo_score: score.nullable().describe('Score of the audit; null: the home page could not be read'),
-  audit: audit.nullable().describe('SEO audit of the home page'),
+  seo_score: score
+    .nullable()
+    .describe('Score of the audit; null: the home page could not be read, or has a status of 400 or above'),
+  audit: audit.nullable().describe("Lighthouse's SEO audits of the home page"),
+  ...issueLists('the home page'),
   ...sections.shape,
   sources: z.array(sourceReport).describe('Status of each source'),
 });

@@ -4,6 +4,8 @@ import type { SectionMembers, SectionPath, Sections } from './record.ts';
 const unknown: Readonly<Record<SectionPath, null>> = {
   seo_score: null,
   audit: null,
+  issues: null,
+  issues_total: null,
   page: null,
   robots_txt: null,
   sitemap: null,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { domainAnswer } from './schema.ts';
-import { issueRow } from './site-evidence-schema.ts';
+import { issueRow } from './issue-schema.ts';
 import { bySeverity, siteCrawl } from './site-schema.ts';
 
 /** The comparison of two crawls, of `/api/v1/seo/site/compare`; see `schema.ts` for its conventions. No function loads it. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { listedCrawl, siteIssue } from './site-schema.ts';
+import { issueRow, severity } from './issue-schema.ts';
+import { listedCrawl } from './site-schema.ts';
 
 /**
  * Occurrences of issues and links of a crawled site, of `/api/v1/seo/site/issues` and `/api/v1/seo/site/links`, and the
@@ -7,7 +8,6 @@ import { listedCrawl, siteIssue } from './site-schema.ts';
  */
 const count = z.int().nonnegative();
 const address = z.string();
-const { severity } = siteIssue.shape;
 const status = z.int().nullable();
 
 /** Members that each list has. */
@@ -18,30 +18,6 @@ const list = {
   truncated: z.boolean().describe('There are more rows'),
   next_cursor: z.string().nullable().describe('Value of cursor for the next rows; null: there are no more'),
 };
-
-export const issueRow = z.strictObject({
-  issue: z.string().describe('Id of the issue, as in /api/v1/seo/issues'),
-  severity,
-  url: address.describe('Address of the page with the issue, in normal form'),
-  target: address
-    .nullable()
-    .describe(
-      'The other address, if there is one: of a broken link, a canonical or alternate version; the final target of a redirect',
-    ),
-  status: status.describe(
-    'HTTP status of target, or of url if target is null; null: it was not requested or did not respond',
-  ),
-  element: z.string().nullable().describe('Opening tag and text of the element, at most 300 characters'),
-  value: z.union([z.string(), z.number()]).nullable().describe('Value that was found'),
-  expected: z
-    .union([z.string(), z.number()])
-    .nullable()
-    .describe('Value that it should have, or the limit that it exceeds'),
-  related: z
-    .array(address)
-    .max(10)
-    .describe('Other pages: those with the same title or text, or the hops of a chain in order'),
-});
 
 /** `data` of `/api/v1/seo/site/issues`. */
 export const siteIssuesAnswer = z.strictObject({

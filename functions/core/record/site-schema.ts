@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { severity } from './issue-schema.ts';
 import { domainAnswer, sourceReport } from './schema.ts';
 
 /**
@@ -17,9 +18,7 @@ const internalRank = z
 
 export const siteIssue = z.strictObject({
   id: z.string().describe('Stable id of the issue, as in /api/v1/seo/issues'),
-  severity: z
-    .enum(['error', 'warning', 'notice'])
-    .describe('error: prevents pages from being found; warning: reduces their visibility; notice: should be reviewed'),
+  severity,
   scope: z
     .enum(['page', 'site'])
     .describe('page: found on individual pages; site: found by comparing pages or following links between them'),

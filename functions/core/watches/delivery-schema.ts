@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { bodyOf } from '../deliveries/delivery-schema.ts';
 import { changingNames, metricNames } from '../record/history-values.ts';
-import { issueRow } from '../record/site-evidence-schema.ts';
+import { issueRow } from '../record/issue-schema.ts';
 import { listedCrawl, siteResult } from '../record/site-schema.ts';
 
 // Events, and the bodies that they, tests of watches and the ends of crawls are delivered with. The conventions are those

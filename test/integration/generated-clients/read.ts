@@ -166,12 +166,11 @@ function pageValues({ title, images, headings, open_graph, redirects, hreflang, 
   };
 }
 
-function auditValues({ compatible_with, audits, extra_checks }: Audit): Values {
+function auditValues({ compatible_with, audits }: Audit): Values {
   const failing = audits.filter(({ status }) => status === 'fail');
   return {
     rules: compatible_with,
     failing: failing.map(({ id, items }) => `${id}: ${items[0]?.reason}`).join(),
-    threshold: extra_checks[0]?.threshold,
   };
 }
 

@@ -14,7 +14,7 @@ function read(html: string, headers: [string, string][] = []) {
     body: [Buffer.from(html)],
     truncated: false,
   };
-  return siteTasks.readPage(served, { url: 'https://shop.example/robots.txt', status: 404, content: null }, 0);
+  return siteTasks.readPage(served, { url: 'https://shop.example/robots.txt', status: 404, content: null }, 0, true);
 }
 
 const words = (count: number) => Array.from({ length: count }, (_, index) => `word${index}`).join(' ');
@@ -33,16 +33,16 @@ describe('a challenge', () => {
     ['Imperva', '<html><iframe src="/_Incapsula_Resource?SWUDNSAI=31">Request unsuccessful.</iframe></html>'],
     ['Anubis', "<title>Making sure you're not a bot!</title>"],
     ['Baidu', '<title>百度安全验证</title>'],
-  ])('of %s is recognised', (_, html) => {
-    expect(read(html).isChallenge).toBe(true);
+  ])('of %s is recognised', async (_, html) => {
+    expect((await read(html)).isChallenge).toBe(true);
   });
 
   test.each([
     ['cf-mitigated', 'challenge'],
     ['x-amzn-waf-action', 'captcha'],
     ['x-vercel-mitigated', 'challenge'],
-  ])('is recognised by the header %s', (name, value) => {
-    expect(read('<title>Shop</title>', [[name, value]]).isChallenge).toBe(true);
+  ])('is recognised by the header %s', async (name, value) => {
+    expect((await read('<title>Shop</title>', [[name, value]])).isChallenge).toBe(true);
   });
 });
 
@@ -60,7 +60,7 @@ describe('a page of the site', () => {
     ['whose title begins with such a phrase', '<title>Just a moment in time: poems</title>'],
     ['that is short', '<title>Un instant de bonheur</title>'],
     ['that is empty', ''],
-  ])('%s is not a challenge', (_, html) => {
-    expect(read(html).isChallenge).toBe(false);
+  ])('%s is not a challenge', async (_, html) => {
+    expect((await read(html)).isChallenge).toBe(false);
   });
 });

@@ -63,8 +63,8 @@ function declaredIssues(): Record<string, string[]> {
   return Object.fromEntries([...pages, ...others].map(([url, ids]) => [url, ids.toSorted()]));
 }
 
-/** Issues of a site whose home page is not indexable, and of one that was crawled before. */
-const OF_OTHER_SITES = ['home-page-not-indexable', 'robots-disallows-all', 'indexability-lost'];
+/** Issues of a site whose home page is not indexable, of one that was crawled before, and of one without https. */
+const OF_OTHER_SITES = ['home-page-not-indexable', 'robots-disallows-all', 'indexability-lost', 'page-not-https'];
 const POSSIBLE = ISSUES.filter(({ id }) => !OF_OTHER_SITES.includes(id));
 
 const HOSTS = ['faulty.example', 'www.faulty.example'];

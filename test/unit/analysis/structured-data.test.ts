@@ -70,7 +70,7 @@ describe('hostile structured data', () => {
   ])('%s: a thread with its limits of memory and time finds at most 20 faults', async (_, text) => {
     const page = `<script type="application/ld+json">${text}</script>`;
     const { facts } = await createThreadReader().readCrawled(served(page), NO_ROBOTS, NOW, ['www.shop.example']);
-    const found = facts!.failed_checks.filter(({ id }) => id.startsWith('structured-data'));
+    const found = facts!.findings.filter(({ id }) => id.startsWith('structured-data'));
     const items = found.flatMap((failed) => failed.items);
     expect(items.length).toBeLessThanOrEqual(20);
     for (const { element, value, expected } of items) {
@@ -128,7 +128,7 @@ async function foundIn(entity: Entity): Promise<string[]> {
   const json = JSON.stringify({ '@context': 'https://schema.org', ...entity });
   const page = served(`<!doctype html><script type="application/ld+json">${json}</script><p>Text`);
   const { facts } = await siteTasks.readCrawled(page, NO_ROBOTS, NOW, ['www.shop.example']);
-  return facts!.failed_checks
+  return facts!.findings
     .filter(({ id }) => id.startsWith('structured-data-'))
     .flatMap(({ id, items }) =>
       items.flatMap(({ value, expected }) => {

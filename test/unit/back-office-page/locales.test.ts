@@ -9,8 +9,8 @@ import audits from '../../../functions/back-office/page/src/locales/audits.zh.js
 import english from '../../../functions/back-office/page/src/locales/en.json' with { type: 'json' };
 import errors from '../../../functions/back-office/page/src/locales/errors.zh.json' with { type: 'json' };
 import chinese from '../../../functions/back-office/page/src/locales/zh.json' with { type: 'json' };
-import { SEO_AUDITS } from '../../../functions/core/analysis/audit/index.ts';
-import { MESSAGES } from '../../../functions/core/analysis/audit/messages.ts';
+import { SEO_AUDITS } from '../../../functions/core/analysis/rules/audits.ts';
+import { MESSAGES } from '../../../functions/core/analysis/rules/messages.ts';
 import { STATUS_BY_RULE } from '../../../functions/core/analysis/security/header-rules.ts';
 import { ERRORS } from '../../../functions/core/platform/http/errors.ts';
 import { RULES } from '../../../functions/core/platform/http/rules.ts';

@@ -1,10 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { z } from 'zod';
-import {
-  checkTexts,
-  heaviestFirst,
-  pointsOf,
-} from '../../../functions/back-office/page/src/domain/audits/audit-results.ts';
+import { heaviestFirst, pointsOf } from '../../../functions/back-office/page/src/domain/audits/audit-results.ts';
 import { metricsOf } from '../../../functions/back-office/page/src/domain/overview/metrics.ts';
 import { problemsOf } from '../../../functions/back-office/page/src/domain/overview/problems.ts';
 import { describeValue, inOneLine } from '../../../functions/back-office/page/src/domain/record/describe-value.ts';
@@ -20,8 +16,8 @@ import audits from '../../../functions/back-office/page/src/locales/audits.zh.js
 import english from '../../../functions/back-office/page/src/locales/en.json' with { type: 'json' };
 import chinese from '../../../functions/back-office/page/src/locales/zh.json' with { type: 'json' };
 import { describeAbsence, isNone, NONE_IF_READ } from '../../../functions/back-office/page/src/sources/source-words.ts';
-import { SEO_AUDITS } from '../../../functions/core/analysis/audit/index.ts';
-import { auditTexts } from '../../../functions/core/analysis/audit/texts.computed.ts';
+import { SEO_AUDITS } from '../../../functions/core/analysis/rules/audits.ts';
+import { auditTexts } from '../../../functions/core/analysis/rules/audit-texts.computed.ts';
 import type { DomainAnswer, SectionPath, SourceReport } from '../../../functions/core/record/record.ts';
 import * as schema from '../../../functions/core/record/schema.ts';
 import { sampleSnapshots } from '../../browser/support/sample-data.ts';
@@ -206,19 +202,6 @@ test('the points of an audit are its share of the applicable weights', () => {
   expect(pointsOf(heavy, [heavy, resultOf('document-title'), resultOf('hreflang')])).toBe(83);
 });
 
-test.each(Object.keys(readCases<object>('audits/extra-checks')))('the check %s has texts in both languages', (id) => {
-  const check = { id, status: 'pass', value: 5, unit: 'words', threshold: 'at least 4' } as const;
-  const texts = checkTexts(check, inChinese, createFormat('zh-CN'));
-  expect(texts.name).toMatch(HAN);
-  expect(texts.value).toBe('5 词');
-  expect(checkTexts(check, inEnglish, createFormat('en')).name).not.toBe(id);
-});
-
-test('a check of a later version has the texts of the record', () => {
-  const check = { id: 'later', status: 'warn', value: true, unit: null, threshold: 'no' } as const;
-  expect(checkTexts(check, inEnglish, createFormat('en'))).toEqual({ name: 'later', value: 'yes', passes: 'no' });
-});
-
 const NOW = Date.parse('2026-11-21T10:00:00Z');
 
 const words = {
@@ -288,9 +271,9 @@ describe('the problems of a domain', () => {
   });
 
   test('are empty when all is well and when nothing is known', () => {
-    const audit = { ...record.audit!, audits: [], extra_checks: [] };
+    const audit = { ...record.audit!, audits: [] };
     const sources = record.sources.map((one) => ({ ...one, error: null }));
-    const well = { audit, sources, tls: null, registration: null, host_variants: null };
+    const well = { audit, issues: [], sources, tls: null, registration: null, host_variants: null };
     expect(problems({ ...well, performance: { field: null, lab: null } })).toEqual([]);
   });
 });

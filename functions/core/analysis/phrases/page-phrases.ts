@@ -3,7 +3,7 @@ import { BREAK, type PageTexts } from '../page/page-texts.ts';
 import type { PageKeyword } from '../../record/source-answer.ts';
 import { hasOwnScript, scriptLanguage } from '../words/language.ts';
 import { chunksOf, type StopWords, stopWordsOf, type Token } from './tokens.ts';
-import { isGenericChinese } from '../audit/links.ts';
+import { isGenericChinese } from '../rules/link-texts.ts';
 import { isUnspaced, normaliseKeyword, wordsOf } from '../words/words.ts';
 
 export const MAX_PAGE_KEYWORDS = 100;

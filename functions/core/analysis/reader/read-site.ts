@@ -1,14 +1,15 @@
 import { pageKeywords } from '../phrases/page-phrases.ts';
+import type { IssueRow } from '../../record/site-evidence-schema.ts';
 import type { PageKeyword } from '../../record/source-answer.ts';
-import { analysePage, type PageAnalysis, readFacts } from '../analyse-page.ts';
+import { analysePage, hostsOf, type PageAnalysis, readFacts } from '../analyse-page.ts';
 import type { RobotsAnswer, ServedPage } from '../../platform/network/http-client.ts';
 import { judgeLlmsTxt } from '../llms-txt.ts';
-import type { CrawledAnchor, CrawledFacts, CrawledResource, FailedCheck } from '../../record/crawled-page.ts';
+import type { CrawledAnchor, CrawledFacts, CrawledResource, Findings } from '../../record/crawled-page.ts';
 import type { AiAccess, LlmsTxt, RobotsTxt } from '../../record/record.ts';
 import { type AlternatePage, comparableAddress } from '../hreflang.ts';
 import { describeAiAgents, googlebotRules, robotsVerdict } from '../robots/robots-verdict.ts';
 import { describeRobots } from '../robots/robots-txt.ts';
-import { CheckRun } from '../checks/run-checks.ts';
+import { pageIssues } from '../rules/page-issues.ts';
 import { isChallenge } from '../challenge.ts';
 import { looksLikeHtml, sniffCharset } from '../page/decode.ts';
 import { crawledFacts, CrawledLinks } from '../crawled-facts.ts';
@@ -22,6 +23,8 @@ import { truncate } from '../../platform/text/text.ts';
 interface ReadPage extends Pick<PageAnalysis, 'page' | 'audit' | 'security'> {
   /** Whether the answer is not the site's page but a firewall's challenge. */
   isChallenge: boolean;
+  /** Occurrences of issues, errors first. */
+  issues: IssueRow[];
   /** Best first; absent for an error page, which does not describe the site. */
   keywords?: PageKeyword[];
 }
@@ -46,17 +49,20 @@ interface ReadRobots {
 
 /** The tasks that parse untrusted content. Arguments and results can be sent between threads. */
 export const siteTasks = {
-  /** @param now milliseconds since the epoch */
-  readPage(served: ServedPage, robots: RobotsAnswer, now: number): ReadPage {
-    // An image or a PDF has the facts of an empty HTML document.
-    const html = looksLikeHtml(served) ? served : { ...served, body: [] };
-    const { page, audit, security, texts } = analysePage(html, robots, now);
+  /**
+   * @param now milliseconds since the epoch
+   * @param isHome whether it is the home page of its site
+   */
+  async readPage(served: ServedPage, robots: RobotsAnswer, now: number, isHome: boolean): Promise<ReadPage> {
+    const { analysis, facts, anchors, isChallenge } = await analyse(served, { robots, now });
+    const { page, audit, security, texts } = analysis;
     const isErrorPage = served.status < 200 || served.status > 299;
+    const answered = { url: served.url, http_status: served.status, failure: null, location: null };
+    const { content_type, ttfb_ms, html_bytes } = page;
+    const googlebot = googlebotRules(robots, served.url);
     return {
-      page,
-      audit,
-      security,
-      isChallenge: isChallenge(html, page),
+      ...{ page, audit, security, isChallenge },
+      issues: pageIssues({ ...answered, content_type, ttfb_ms, html_bytes, facts, anchors, googlebot }, isHome),
       ...(!isErrorPage && { keywords: pageKeywords(texts) }),
     };
   },
@@ -73,36 +79,9 @@ export const siteTasks = {
     hosts: readonly string[],
     withResources = false,
   ): Promise<ReadCrawled> {
-    const isHtml = looksLikeHtml(served);
-    const html = isHtml ? served : { ...served, body: [] };
-    const links = new CrawledLinks(served.url, hosts);
-    const checks = new CheckRun(served.url, hosts);
-    const resources = withResources ? new CrawledResources() : null;
-    const analysis = analysePage(html, robots, now, {
-      anchor(anchor) {
-        links.anchor(anchor);
-        checks.anchor(anchor);
-      },
-      image: (image) => checks.image(image),
-      element(element, context, base) {
-        checks.element(element, context, base);
-        resources?.element(element, base);
-      },
-      heading: (element, text, context) => checks.heading(element, text, context),
-    });
-    const challenge = isChallenge(html, analysis.page);
-    const isPage = isHtml && served.status === 200 && !challenge;
-    if (!isPage) return { facts: null, anchors: [], isChallenge: challenge };
-    const failed = [
-      ...checks.finish({ served, analysis, now }),
-      ...(await structuredDataFaultsOf(analysis.facts.structuredData)),
-    ];
-    return {
-      facts: crawledFacts(served, analysis, links, failed, now),
-      anchors: links.anchors,
-      ...(resources && { resources: resources.all }),
-      isChallenge: challenge,
-    };
+    const { facts, anchors, resources, isChallenge } = await analyse(served, { robots, now, hosts, withResources });
+    if (!facts) return { facts, anchors: [], isChallenge };
+    return { facts, anchors, ...(resources && { resources }), isChallenge };
   },
 
   readAlternate,
@@ -124,6 +103,42 @@ export const siteTasks = {
 
 type SiteTasks = typeof siteTasks;
 
+interface AnalyseOptions {
+  robots: RobotsAnswer;
+  now: number;
+  hosts?: readonly string[];
+  withResources?: boolean;
+}
+
+/** Analyses a page with all rules about single pages. An image or a PDF has the facts of an empty HTML document. */
+async function analyse(
+  served: ServedPage,
+  { robots, now, hosts = hostsOf(served.url), withResources = false }: AnalyseOptions,
+) {
+  const isHtml = looksLikeHtml(served);
+  const html = isHtml ? served : { ...served, body: [] };
+  const links = new CrawledLinks(served.url, hosts);
+  const resources = withResources ? new CrawledResources() : null;
+  const analysis = analysePage(html, robots, now, {
+    hosts,
+    anchor: (anchor) => links.anchor(anchor),
+    ...(resources && { element: (element, _context, base) => resources.element(element, base) }),
+  });
+  const isRefused = isChallenge(html, analysis.page);
+  const hasFacts = isHtml && served.status === 200 && !isRefused;
+  const findings = hasFacts
+    ? [...analysis.findings, ...(await structuredDataFaultsOf(analysis.facts.structuredData))]
+    : [];
+  return {
+    analysis,
+    /** `null` if it is not an HTML page with status 200. */
+    facts: hasFacts ? crawledFacts(served, analysis, links, findings, now) : null,
+    anchors: links.anchors,
+    resources: resources?.all,
+    isChallenge: isRefused,
+  };
+}
+
 /** Parses untrusted content, each task separately. */
 export type SiteReader = {
   [Name in keyof SiteTasks]: (...args: Parameters<SiteTasks[Name]>) => Promise<Awaited<ReturnType<SiteTasks[Name]>>>;
@@ -133,7 +148,7 @@ export type SiteReader = {
 };
 
 /** Most pages have no JSON-LD: they do not load the validator. */
-async function structuredDataFaultsOf({ blocks }: StructuredData): Promise<FailedCheck[]> {
+async function structuredDataFaultsOf({ blocks }: StructuredData): Promise<Findings[]> {
   if (blocks.length === 0) return [];
   const { structuredDataFaults } = await import('../structured-data/find-faults.ts');
   return structuredDataFaults(blocks);

@@ -1,7 +1,7 @@
 import { closestMatch } from 'leven';
 import type { JsonLdBlock } from '../page/structured-data.ts';
 import { truncate } from '../../platform/text/text.ts';
-import type { CheckFinding, FailedCheck } from '../../record/crawled-page.ts';
+import type { Finding, Findings } from '../../record/crawled-page.ts';
 import { contradictoryEntities } from './contradictions.ts';
 import { Graph, type GraphNode } from './graph.ts';
 import { describeJsonError } from './json-error.ts';
@@ -21,7 +21,7 @@ const MAX_DISTANCE = 2;
  *
  * @returns by the id of the issue, with at most 20 findings together, the most severe first
  */
-export async function structuredDataFaults(blocks: readonly JsonLdBlock[]): Promise<FailedCheck[]> {
+export async function structuredDataFaults(blocks: readonly JsonLdBlock[]): Promise<Findings[]> {
   const graph = new Graph(blocks.filter(({ json }) => json !== undefined));
   const lacking = await richResultFaults(graph);
   const lackingOf = (severity: 'required' | 'recommended') =>
@@ -43,15 +43,15 @@ export async function structuredDataFaults(blocks: readonly JsonLdBlock[]): Prom
   });
 }
 
-function syntaxError(block: JsonLdBlock): CheckFinding {
+function syntaxError(block: JsonLdBlock): Finding {
   return finding(block, describeJsonError(block.text) ?? '');
 }
 
-function contradiction({ node, contradictions }: ReturnType<typeof contradictoryEntities>[number]): CheckFinding {
+function contradiction({ node, contradictions }: ReturnType<typeof contradictoryEntities>[number]): Finding {
   return finding(node.block, `${truncate(node.id!, 100)}: ${contradictions.join('; ')}`);
 }
 
-function unknownTypes(nodes: readonly GraphNode[]): CheckFinding[] {
+function unknownTypes(nodes: readonly GraphNode[]): Finding[] {
   return nodes
     .flatMap((node) => node.types.map((type) => ({ node, type })))
     .filter(({ type }) => !Object.hasOwn(schemaTypes, type))
@@ -62,7 +62,7 @@ function unknownTypes(nodes: readonly GraphNode[]): CheckFinding[] {
     });
 }
 
-function finding({ text }: JsonLdBlock, value: string, expected?: string): CheckFinding {
+function finding({ text }: JsonLdBlock, value: string, expected?: string): Finding {
   return {
     element: truncate(text.trim(), MAX_TEXT),
     value: truncate(value, MAX_TEXT),

@@ -40,9 +40,9 @@ export class LinkPool {
     const hreflang = facts.hreflang.map(({ hreflang: code, url }) =>
       this.#alternate(code, this.#linksTo(url).followed.url),
     );
-    // Which checks failed decides which issues the page has; what they found is read again with the evidence.
-    const failed_checks = facts.failed_checks.map(({ id }) => ({ id, items: [] }));
-    return { ...facts, links, hreflang, failed_checks };
+    // Which rules found something decides which issues the page has; what they found is read again with the evidence.
+    const findings = facts.findings.map(({ id }) => ({ id, items: [] }));
+    return { ...facts, links, hreflang, findings };
   }
 
   #alternate(hreflang: string, url: string): CrawledFacts['hreflang'][number] {

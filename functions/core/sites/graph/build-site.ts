@@ -1,5 +1,6 @@
 import type { CrawledLink, CrawledPage } from '../../record/crawled-page.ts';
-import { NOWHERE, redirectEnds, redirectTargets, type Site, type SitePage, whyNotIndexable } from './site.ts';
+import { indexabilityOf } from '../../analysis/indexability.ts';
+import { NOWHERE, redirectEnds, redirectTargets, type Site, type SitePage } from './site.ts';
 
 /** The content of the sitemaps of a site. */
 export interface SitemapListing {
@@ -31,17 +32,17 @@ export function buildSite(
   const numbers = new Map(crawled.map(({ url }, index) => [url, index]));
   const targets = redirectTargets(crawled, numbers);
   const ends = redirectEnds(targets);
+  const home = ends[0];
   const pages = crawled.map((page, index): SitePage => {
-    const reason = whyNotIndexable(page);
     return {
       ...page,
       index,
+      isHome: index === home,
       sitemap: listed.get(page.url) ?? null,
       redirect_target: targets[index]!,
       redirect_end: ends[index]!,
       depth: null,
-      indexable: reason === 'unknown' ? null : reason === null,
-      reason,
+      ...indexabilityOf(page),
       last_indexable_at: lastIndexable(page.url),
       ...linksOf(page.facts?.links ?? [], index, numbers),
       inlinks: [],

@@ -1,7 +1,8 @@
+import type { RulePage } from '../../analysis/rules/rule.ts';
 import type { CrawledPage } from '../../record/crawled-page.ts';
 
 /** A page with its links to the others. */
-export interface SitePage extends CrawledPage {
+export interface SitePage extends RulePage {
   /** Index in the list of pages, by which links refer to it. */
   index: number;
   /** The sitemap that lists it, the first of several; `null`: none does. */
@@ -12,10 +13,6 @@ export interface SitePage extends CrawledPage {
   redirect_end: number;
   /** Least number of clicks on followed links from the home page, redirects not counted; `null`: not reachable by links. */
   depth: number | null;
-  /** Whether search engines may list it; `null`: it was not read, and robots.txt does not disallow it for Googlebot. */
-  indexable: boolean | null;
-  /** Why it is not known to be indexable; `null`: it is. */
-  reason: NotIndexable | null;
   /** End of the last complete crawl of the last 30 days that found it indexable (ISO 8601); `null`: there is none. */
   last_indexable_at: string | null;
   /** Indices of the other pages that it links to with followed links, each once; redirects are not resolved. */
@@ -42,34 +39,6 @@ export interface Site {
   hidesLinks: boolean;
   /** A page has more links than are kept. */
   hasCutLinks: boolean;
-}
-
-/** Why search engines may not list a page. `unknown`: it was not read. */
-export type NotIndexable =
-  'noindex' | 'canonicalised' | 'redirect' | 'client_error' | 'server_error' | 'robots' | 'not_html' | 'unknown';
-
-/**
- * Returns why search engines may not list a page: the first reason that they find when they request it. For a page that
- * has noindex and another canonical address, it is noindex. Googlebot's group of robots.txt decides, not that of this
- * crawler.
- *
- * @returns `null` if they may list it
- */
-export function whyNotIndexable(page: CrawledPage): NotIndexable | null {
-  const { http_status, failure, location, facts, googlebot } = page;
-  if (googlebot && googlebot.disallowedBy !== null) return 'robots';
-  if (failure !== null) return 'unknown';
-  if (location !== null) return 'redirect';
-  if (facts === null) return ofStatus(http_status);
-  if (facts.noindex) return 'noindex';
-  return facts.canonical === null || facts.canonical === page.url ? null : 'canonicalised';
-}
-
-/** @param httpStatus of a response that is no HTML page */
-function ofStatus(httpStatus: number | null): NotIndexable {
-  if (httpStatus === 200) return 'not_html';
-  const byClass: Record<number, NotIndexable> = { 3: 'redirect', 4: 'client_error', 5: 'server_error' };
-  return byClass[Math.floor((httpStatus ?? 0) / 100)] ?? 'unknown';
 }
 
 /** Index of a page that was not crawled. */

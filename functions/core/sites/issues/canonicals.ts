@@ -1,5 +1,6 @@
+import type { Evidence } from '../../analysis/rules/rule.ts';
 import { isRedirect, type Site, type SitePage } from '../graph/site.ts';
-import { type Evidence, htmlPages, type HtmlPage, type Issue, isBroken, redirectHops } from './issue.ts';
+import { htmlPages, type HtmlPage, type Issue, isBroken, redirectHops } from './issue.ts';
 
 const ABOUT_CANONICALS = 'https://developers.google.com/search/docs/crawling-indexing/consolidate-duplicate-urls';
 
@@ -68,36 +69,6 @@ export const canonicalIssues: readonly Issue[] = [
       (canonical, site) => ({ related: canonicalHops(site, canonical) }),
     ),
   },
-  /** A page over https whose canonical address is one of http; the address may redirect. */
-  {
-    id: 'canonical-to-http',
-    severity: 'warning',
-    scope: 'page',
-    title: 'Canonical from HTTPS to HTTP',
-    impact: 'Search engines may index the insecure URL and show it in search results.',
-    howToFix: 'Change the canonical URL to its HTTPS version.',
-    learnMore: ABOUT_CANONICALS,
-    since: '0.3.0',
-    find: (site) => htmlPages(site).filter(isCanonicalOverHttp),
-    evidence:
-      () =>
-      ({ facts }) => [{ target: facts.canonical!, expected: facts.canonical!.replace(/^http:/, 'https:') }],
-  },
-  /** Google treats each page of a series as a page of its own; `rel=prev` and `rel=next` are not required. */
-  {
-    id: 'canonical-to-first-page',
-    severity: 'warning',
-    scope: 'page',
-    title: 'Paginated page canonicalised to the first page',
-    impact: 'Search engines may not index the items and links that only the later pages contain.',
-    howToFix: 'Set a self-referencing canonical URL on each page of the series.',
-    learnMore: 'https://developers.google.com/search/docs/specialty/ecommerce/pagination-and-incremental-page-loading',
-    since: '0.3.0',
-    find: (site) => htmlPages(site).filter(({ url, facts }) => isFirstOfSeries(facts.canonical, url)),
-    evidence:
-      () =>
-      ({ url, facts }) => [{ target: facts.canonical!, expected: url }],
-  },
 ];
 
 /**
@@ -140,30 +111,4 @@ function isCanonicalLoop(site: Site, hops: readonly string[]): boolean {
   const last = site.pageOf(hops.at(-1)!);
   const next = last?.facts?.canonical ?? last?.url;
   return hops.length > 1 && next !== undefined && next !== last?.url && hops.includes(next);
-}
-
-function isCanonicalOverHttp({ url, facts }: HtmlPage): boolean {
-  return url.startsWith('https:') && facts.canonical?.startsWith('http:') === true;
-}
-
-/** @returns whether the canonical address of a numbered page of a series is that of its first page */
-function isFirstOfSeries(canonical: string | null, url: string): boolean {
-  if (canonical === null || canonical === url) return false;
-  const page = placeInSeries(url);
-  const first = placeInSeries(canonical);
-  return page.number > 1 && first.number === 1 && page.series === first.series;
-}
-
-/**
- * @returns the address without the number of its page in a query (`?page=2`) or path (`/page/2`), and that number, 1
- * without one
- */
-function placeInSeries(url: string): { series: string; number: number } {
-  const address = new URL(url);
-  const name = ['page', 'paged'].find((one) => /^\d+$/.test(address.searchParams.get(one) ?? ''));
-  const inPath = /\/page[/-](\d+)\/?$/i.exec(address.pathname);
-  const number = Number((name && address.searchParams.get(name)) ?? inPath?.[1] ?? 1);
-  if (name) address.searchParams.delete(name);
-  else if (inPath) address.pathname = address.pathname.slice(0, inPath.index);
-  return { series: address.href.replace(/\/$/, ''), number };
 }

@@ -1,7 +1,8 @@
-import { isLanguage } from '../../analysis/audit/head.ts';
+import type { Evidence } from '../../analysis/rules/rule.ts';
+import { isLanguage } from '../../analysis/rules/hreflang.ts';
 import { sameLanguage } from '../../analysis/hreflang.ts';
 import { isRedirect, type Site, type SitePage } from '../graph/site.ts';
-import { type Evidence, htmlPages, type HtmlPage, type Issue, isBroken, redirectHops } from './issue.ts';
+import { htmlPages, type HtmlPage, type Issue, isBroken, redirectHops } from './issue.ts';
 
 const ABOUT_HREFLANG = 'https://developers.google.com/search/docs/specialty/international/localized-versions';
 
@@ -80,44 +81,6 @@ export const hreflangIssues: readonly Issue[] = [
       (url, site) => ({ expected: site.pageOf(url)!.facts!.canonical }),
     ),
   },
-  /** None of the alternates is the page or its canonical address. */
-  {
-    id: 'hreflang-no-self',
-    severity: 'warning',
-    scope: 'page',
-    title: 'Missing self-referencing hreflang',
-    impact: 'Search engines may ignore all hreflang annotations of the page.',
-    howToFix: 'Add an hreflang link with the language and the URL of the page itself.',
-    learnMore: ABOUT_HREFLANG,
-    since: '0.3.0',
-    find: (site) =>
-      htmlPages(site).filter(({ url, facts: { hreflang, canonical } }) => {
-        return hreflang.length > 0 && !hreflang.some((to) => to.url === url || to.url === canonical);
-      }),
-    evidence:
-      () =>
-      ({ url, facts }) => [{ value: facts.hreflang.length, expected: url }],
-  },
-  /** Recommended by Google, not required. */
-  {
-    id: 'hreflang-no-default',
-    severity: 'notice',
-    scope: 'page',
-    title: 'Missing x-default hreflang',
-    impact: 'Users whose language no version covers may find an arbitrary version in search results.',
-    howToFix:
-      'Add an hreflang="x-default" link to the version for all other users, for example the page for choosing a language.',
-    learnMore: 'https://developers.google.com/search/blog/2013/04/x-default-hreflang-for-international-pages',
-    since: '0.3.0',
-    find: (site) =>
-      htmlPages(site).filter(({ facts: { hreflang } }) => {
-        const codes = new Set(hreflang.map((alternate) => alternate.hreflang.toLowerCase()));
-        return codes.size > 1 && !codes.has(DEFAULT);
-      }),
-    evidence: () => (page) => [
-      { value: page.facts.hreflang.map(({ hreflang }) => hreflang).join(', '), expected: DEFAULT },
-    ],
-  },
   /**
    * The language of the alternate's `lang` differs; regions and scripts are not compared. A page whose `lang` is
    * missing or no language tag, and an unknown code (`hreflang-invalid`), are ignored.
@@ -144,8 +107,6 @@ export const hreflangIssues: readonly Issue[] = [
     ),
   },
 ];
-
-const DEFAULT = 'x-default';
 
 /** @returns the language of a language tag, in lower case */
 function languageOf(tag: string): string {

@@ -1,35 +1,26 @@
-import { auditIssues } from './audits.ts';
+import { PAGE_RULES } from '../../analysis/rules/index.ts';
 import { canonicalIssues } from './canonicals.ts';
-import { checkIssues } from './checks.ts';
+import { duplicateIssues } from './duplicates.ts';
 import { hreflangIssues } from './hreflang.ts';
-import type { Issue } from './issue.ts';
 import { indexabilityIssues } from './indexability.ts';
+import type { Issue } from './issue.ts';
 import { linkIssues } from './links.ts';
-import { markupIssues, structureIssues } from './structure.ts';
 import { nearDuplicate } from './near-duplicates.ts';
-import { responseIssues } from './responses.ts';
+import { issueOfRule } from './page-rules.ts';
 import { sitemapIssues } from './sitemaps.ts';
-import { structuredDataIssues } from './structured-data.ts';
+import { structureIssues } from './structure.ts';
 import { targetIssues } from './targets.ts';
-import { textIssues } from './texts.ts';
 
-/**
- * All issues, by subject; those of audits and checks of single pages come last. Answers list the issues of a severity
- * in this order.
- */
+/** All issues, by subject: those of relations between pages, then those of single pages. Answers list the issues of a severity in this order. */
 export const ISSUES: readonly Issue[] = [
   ...indexabilityIssues,
   ...linkIssues,
-  ...responseIssues,
   ...targetIssues,
-  ...textIssues,
+  ...duplicateIssues,
   nearDuplicate,
   ...canonicalIssues,
   ...sitemapIssues,
   ...hreflangIssues,
   ...structureIssues,
-  ...markupIssues,
-  ...structuredDataIssues,
-  ...auditIssues,
-  ...checkIssues,
+  ...PAGE_RULES.map((rule) => issueOfRule(rule)),
 ];

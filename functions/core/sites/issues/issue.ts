@@ -1,6 +1,8 @@
-import type { CheckFinding, CrawledAnchor, CrawledFacts } from '../../record/crawled-page.ts';
-import { truncate } from '../../platform/text/text.ts';
-import type { Severity } from '../../analysis/audit/audit.ts';
+import { elementOf } from '../../analysis/rules/link-element.ts';
+import { isHtml } from '../../analysis/rules/occurrences.ts';
+import { isClientError, isServerError } from '../../analysis/rules/responses.ts';
+import type { Evidence, RuleTexts } from '../../analysis/rules/rule.ts';
+import type { CrawledFacts } from '../../record/crawled-page.ts';
 import { isRedirect, type Site, type SitePage } from '../graph/site.ts';
 
 /**
@@ -11,24 +13,11 @@ import { isRedirect, type Site, type SitePage } from '../graph/site.ts';
 export type Dependence = 'target' | 'pages' | 'links' | 'sitemaps' | 'external' | 'resources';
 
 /** Definition of an issue of pages of a site. */
-export interface Issue {
-  /** Stable id. */
-  id: string;
-  severity: Severity;
+export interface Issue extends RuleTexts {
   /** `site`: it concerns relations between pages. */
   scope: 'page' | 'site';
-  /** Name of the issue in the terms of SEO tools. */
-  title: string;
-  /** What the issue costs, in one sentence. */
-  impact: string;
-  /** What to change, in one or two sentences. */
-  howToFix: string;
-  /** Address of the rule's documentation. */
-  learnMore: string;
   /** What it depends on besides the page; absent: nothing. */
   dependsOn?: readonly Dependence[];
-  /** Version of this service that first reported it. Absent: 0.2.0. */
-  since?: string;
   /**
    * Finds the pages with the issue. What could not be determined (a blocked request, a challenge, a limit) is not reported.
    *
@@ -42,28 +31,14 @@ export interface Issue {
   evidence?: ((site: Site) => (page: HtmlPage) => Evidence[]) | undefined;
 }
 
-/** An occurrence of an issue on a page. */
-export interface Evidence extends CheckFinding {
-  /** Up to ten other pages. */
-  related?: string[];
-}
-
 /** An HTML page with status 200. */
 export interface HtmlPage extends SitePage {
   facts: CrawledFacts;
 }
 
-/** 429 concerns the client, not the page (RFC 6585, section 4). */
-const TOO_MANY_REQUESTS = 429;
-
 /** @returns the HTML pages with status 200 */
 export function htmlPages({ pages }: Site): HtmlPage[] {
-  return pages.filter((page): page is HtmlPage => page.facts !== null && page.failure === null);
-}
-
-/** @returns the HTML pages whose facts have the fault */
-export function pagesWhose(site: Site, hasFault: (facts: CrawledFacts) => boolean): HtmlPage[] {
-  return htmlPages(site).filter(({ facts }) => hasFault(facts));
+  return pages.filter(isHtml);
 }
 
 /** @returns the indexable HTML pages: the content of others appears in no search result */
@@ -71,23 +46,9 @@ export function indexablePages(site: Site): HtmlPage[] {
   return htmlPages(site).filter(({ indexable }) => indexable);
 }
 
-/** @returns whether the page itself responded with 4xx; a response of a firewall is a failure instead */
-export function isClientError({ http_status, failure }: SitePage): boolean {
-  return failure === null && isBetween(http_status, 400, 499) && http_status !== TOO_MANY_REQUESTS;
-}
-
-/** @returns whether the page itself responded with 5xx */
-export function isServerError({ http_status, failure }: SitePage): boolean {
-  return failure === null && isBetween(http_status, 500, 599);
-}
-
 /** @returns whether visitors certainly find no page at the address */
 export function isBroken(page: SitePage): boolean {
   return isClientError(page) || isServerError(page) || page.failure === 'name_not_found';
-}
-
-function isBetween(status: number | null, least: number, most: number): boolean {
-  return status !== null && status >= least && status <= most;
 }
 
 /**
@@ -146,8 +107,6 @@ export function areLinksRead(site: Site): boolean {
   return htmlPages(site).every(({ facts }) => facts.links.every(({ url, nofollow }) => nofollow || site.pageOf(url)));
 }
 
-/** Maximum length of an element, in characters. */
-const MAX_ELEMENT = 300;
 export const MAX_RELATED = 10;
 
 /** The definition of an issue of links; `find` and `evidence` derive from it. */
@@ -197,11 +156,6 @@ function linksWhose(
   // Of a page with very many links, not all elements are stored.
   const others = [...left].flatMap((target) => evidenceOf(site.pages[target]!) ?? []);
   return [...elements, ...others];
-}
-
-/** Returns the opening tag and the text of a link. */
-export function elementOf({ tag, text }: CrawledAnchor): string {
-  return truncate(`${tag}${text}`, MAX_ELEMENT);
 }
 
 /**

@@ -1,5 +1,6 @@
+import type { Evidence } from '../../analysis/rules/rule.ts';
 import { isRedirect, type Site, type SitePage } from '../graph/site.ts';
-import { type Evidence, htmlPages, indexablePages, type Issue, isBroken, linkedPages, redirectHops } from './issue.ts';
+import { htmlPages, indexablePages, type Issue, isBroken, linkedPages, redirectHops } from './issue.ts';
 
 const ABOUT_LINKS = 'https://developers.google.com/search/docs/crawling-indexing/links-crawlable';
 const ABOUT_SITEMAPS = 'https://developers.google.com/search/docs/crawling-indexing/sitemaps/build-sitemap';

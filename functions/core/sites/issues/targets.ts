@@ -1,7 +1,8 @@
-import type { CheckDefinition } from '../../analysis/checks/check.ts';
-import type { CheckedTarget, CheckFinding, CrawledPage } from '../../record/crawled-page.ts';
-import { checkIssue } from './checks.ts';
-import { elementOf, type Issue } from './issue.ts';
+import { elementOf } from '../../analysis/rules/link-element.ts';
+import type { KeptRule } from '../../analysis/rules/rule.ts';
+import type { CheckedTarget, CrawledPage, Finding } from '../../record/crawled-page.ts';
+import type { Issue } from './issue.ts';
+import { issueOfRule } from './page-rules.ts';
 
 /** In bytes, as sent. */
 export const MAX_IMAGE_BYTES = 200 * 1024;
@@ -14,7 +15,7 @@ const since = '0.3.0';
  * host has no IP address, or if it responded, to HEAD and to GET, with 4xx other than a refusal or with 5xx
  * (`request-target.ts`).
  */
-const DEFINITIONS: readonly CheckDefinition[] = [
+const RULES: readonly Omit<KeptRule, 'isKept'>[] = [
   {
     id: 'external-broken',
     severity: 'warning',
@@ -63,13 +64,12 @@ const DEFINITIONS: readonly CheckDefinition[] = [
   },
 ];
 
-export const targetIssues: readonly Issue[] = DEFINITIONS.map((definition) => ({
-  ...checkIssue(definition),
-  dependsOn: [definition.id === 'external-broken' ? 'external' : 'resources'],
-}));
+export const targetIssues: readonly Issue[] = RULES.map((rule) =>
+  issueOfRule({ ...rule, isKept: true }, [rule.id === 'external-broken' ? 'external' : 'resources']),
+);
 
 /**
- * Adds what the outcomes of external targets and resources show on a page, as findings of checks.
+ * Adds what the outcomes of external targets and resources show on a page, as findings.
  *
  * @param page with its anchors and resources
  * @param targets outcomes, by address
@@ -87,7 +87,7 @@ export function withTargetFindings(
       .filter(({ to }) => external.has(to))
       .map((anchor) => ({ id: 'external-broken', to: anchor.to, element: elementOf(anchor) })),
     ...resources.map(({ kind, to, tag }) => ({ id: `${kind}-broken`, to, element: tag })),
-  ].flatMap(({ id, to, element }): { id: string; item: CheckFinding }[] => {
+  ].flatMap(({ id, to, element }): { id: string; item: Finding }[] => {
     const target = targets.get(to);
     const finding = { target: to, element };
     if (target?.state === 'broken') return [{ id, item: { ...finding, value: target.end?.url ?? null } }];
@@ -98,7 +98,7 @@ export function withTargetFindings(
     id,
     items: items.map(({ item }) => item),
   }));
-  return { ...page, facts: { ...facts, failed_checks: [...facts.failed_checks, ...added] } };
+  return { ...page, facts: { ...facts, findings: [...facts.findings, ...added] } };
 }
 
 function isLarge(target: CheckedTarget | undefined): boolean {

@@ -1,7 +1,8 @@
 import type { CheckedTarget, CrawledPage } from '../../record/crawled-page.ts';
 import type { IssueRow, LinkRow } from '../../record/site-evidence-schema.ts';
 import { LOOP, isRedirect, isRequested, type Site, type SitePage } from '../graph/site.ts';
-import { type Evidence, type HtmlPage, MAX_RELATED } from '../issues/issue.ts';
+import type { Evidence } from '../../analysis/rules/rule.ts';
+import { type HtmlPage, MAX_RELATED } from '../issues/issue.ts';
 import { withTargetFindings } from '../issues/targets.ts';
 import type { CrawledTargets } from './report-site.ts';
 import type { FoundIssue } from './site-rows.ts';

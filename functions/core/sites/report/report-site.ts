@@ -1,6 +1,6 @@
 import type { CheckedTarget, CrawledPage } from '../../record/crawled-page.ts';
 import type { SiteResult, SiteRow } from '../../record/site-schema.ts';
-import { duplicates } from '../issues/texts.ts';
+import { duplicates } from '../issues/duplicates.ts';
 import { buildSite, type SitemapListing } from '../graph/build-site.ts';
 import { hasExcluded, type Skipped } from '../graph/traps/traps.ts';
 import { findIssues, type FoundIssue, issueSummary, siteRows } from './site-rows.ts';

@@ -1,6 +1,6 @@
 import type { SiteResult, SiteRow } from '../../record/site-schema.ts';
 import type { Site, SitePage } from '../graph/site.ts';
-import type { Severity } from '../../analysis/audit/audit.ts';
+import type { Severity } from '../../analysis/rules/rule.ts';
 import { ISSUES } from '../issues/index.ts';
 import type { Issue } from '../issues/issue.ts';
 

@@ -91,7 +91,7 @@ export function createCrawlVisits(db: DynamoDB, table: string, now: () => number
     async *readPages({ domain, id }, { from = 0, withAnchors = false } = {}) {
       const { first, last } = pagesFrom(id, from);
       for await (const { page, anchors, resources } of query<CrawledPageItem>(domain, first, last)) {
-        const stored = readStoredPage(textOf(page));
+        const stored = JSON.parse(textOf(page)) as CrawledPage;
         if (withAnchors && anchors) stored.anchors = JSON.parse(textOf(anchors)) as CrawledPage['anchors'];
         if (withAnchors && resources) stored.resources = JSON.parse(textOf(resources)) as CrawledPage['resources'];
         yield stored;
@@ -152,8 +152,7 @@ function withoutEvidence(facts: CrawledFacts | null): CrawledFacts | null {
   return (
     facts && {
       ...facts,
-      failed_audits: facts.failed_audits.map((audit) => ({ ...audit, items: [] })),
-      failed_checks: facts.failed_checks.map((check) => ({ ...check, items: [] })),
+      findings: facts.findings.map(({ id }) => ({ id, items: [] })),
       mixed_content: facts.mixed_content.slice(0, 1),
     }
   );
@@ -163,25 +162,6 @@ function withoutEvidence(facts: CrawledFacts | null): CrawledFacts | null {
 function compress(value: unknown): Buffer {
   const params = { [constants.BROTLI_PARAM_QUALITY]: PAGE_QUALITY };
   return brotliCompressSync(JSON.stringify(value), { params });
-}
-
-/** Members of facts that 0.2 stored differently, or not at all. */
-type ChangedFacts = 'failed_audits' | 'failed_checks' | 'mixed_content';
-
-/** A page that 0.2 stored: without anchors, with the ids of failed audits, and the number of addresses over http. */
-interface StoredPage extends Omit<CrawledPage, 'anchors' | 'facts'> {
-  facts: null | Omit<CrawledFacts, ChangedFacts>;
-}
-
-function readStoredPage(json: string): CrawledPage {
-  const page = JSON.parse(json) as CrawledPage | StoredPage;
-  if ('anchors' in page) return page;
-  const { facts } = page;
-  return {
-    ...page,
-    anchors: [],
-    facts: facts && { ...facts, failed_audits: [], failed_checks: [], mixed_content: [] },
-  };
 }
 
 const textOf = (compressed: Uint8Array) => brotliDecompressSync(compressed).toString();

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Severity } from '../../analysis/audit/audit.ts';
+import type { Severity } from '../../analysis/rules/rule.ts';
 import type { SiteResult, SiteRow } from '../../record/site-schema.ts';
 import { compressRecord } from '../../domains/store/domain-cache.ts';
 

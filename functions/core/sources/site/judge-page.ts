@@ -1,11 +1,23 @@
 import type { PageKeyword, SourceAnswer } from '../../record/source-answer.ts';
 import type { RobotsAnswer, ServedPage } from '../../platform/network/http-client.ts';
-import type { Sections } from '../../record/record.ts';
+import { LIST_CAP, type Sections } from '../../record/record.ts';
 import type { SiteReader } from '../../analysis/reader/read-site.ts';
 import { failure } from '../providers/read-response.ts';
 import { retryAfterMs } from '../../platform/network/failures.ts';
 
-type PageSections = Pick<Sections, 'page' | 'audit' | 'seo_score' | 'top_keywords' | 'security_headers'>;
+type PageSections = Pick<
+  Sections,
+  'page' | 'audit' | 'issues' | 'issues_total' | 'seo_score' | 'top_keywords' | 'security_headers'
+>;
+
+/** A page that was served. */
+interface ServedSitePage {
+  served: ServedPage;
+  /** Response to `/robots.txt` of its origin. */
+  robots: RobotsAnswer;
+  /** It is the home page of its site. */
+  isHome: boolean;
+}
 
 /** Sections and keywords of a page, or `failure` if the server did not send the page. */
 type JudgedPage =
@@ -15,22 +27,24 @@ type JudgedPage =
 /**
  * Evaluates a page that was served, a home page or any other.
  *
- * @param robots response to `/robots.txt` of its origin
  * @param now milliseconds since the epoch
  */
 export async function judgePage(
-  served: ServedPage,
-  robots: RobotsAnswer,
+  { served, robots, isHome }: ServedSitePage,
   reader: Pick<SiteReader, 'readPage'>,
   now: number,
 ): Promise<JudgedPage> {
-  const { page, audit, security, keywords, isChallenge } = await reader.readPage(served, robots, now);
+  const read = await reader.readPage(served, robots, now, isHome);
+  const { page, audit, issues, security, keywords, isChallenge } = read;
   const failure = pageFailure(served, isChallenge, now);
   if (failure) return { failure };
   const sections = {
     page,
     audit,
-    seo_score: audit.score,
+    issues: issues.slice(0, LIST_CAP),
+    issues_total: issues.length,
+    // An error page is not what visitors look for.
+    seo_score: served.status >= 400 ? null : audit.score,
     top_keywords: keywords?.map(({ keyword, score }) => ({ keyword, score })) ?? null,
     security_headers: security,
   };

@@ -13,6 +13,8 @@ export const siteSource: Source = {
     'robots_txt',
     'sitemap',
     'audit',
+    'issues',
+    'issues_total',
     'seo_score',
     'top_keywords',
     'security_headers',
@@ -30,7 +32,7 @@ async function crawl(domain: string, { network, reader, site, now }: SourceConte
   reader.warm();
   const served = await fetchHomePage(domain, network, site);
   const robots = await site.gate.robotsOf(served.url);
-  const { failure, sections: judged, keywords } = await judgePage(served, robots, reader, now());
+  const { failure, sections: judged, keywords } = await judgePage({ served, robots, isHome: true }, reader, now());
   if (failure) return failure;
   const { robotsTxt, aiAgents } = await reader.readRobots(robots, served.url);
   const sitemap = await readSitemaps(served.url, robotsTxt.sitemaps, robotsTxt.sitemaps_total, {

@@ -31,7 +31,6 @@ test('the reader in threads returns the same for a site as in this thread', asyn
     sections: {
       ...sections,
       page: { ...sections!.page!, ttfb_ms: 0, total_ms: 0 },
-      audit: { ...sections!.audit!, extra_checks: [] },
     },
   });
   const inThreads = await crawl(createThreadReader());
@@ -57,7 +56,7 @@ test('the instance continues with other work while a page is parsed', async () =
   const served = { requestedUrl: 'http://a.example/', url: 'http://a.example/', status: 200, redirects: [], body };
   const answer = { ...served, headers: [], ttfbMs: 1, totalMs: 1, truncated: false };
   const robots = { url: 'http://a.example/robots.txt', status: 404, content: null };
-  await reader.readPage(answer, robots, NOW);
+  await reader.readPage(answer, robots, NOW, true);
   clearInterval(timer);
   // If the page were parsed in this thread, there would be none.
   expect(ticks).toBeGreaterThan(1);

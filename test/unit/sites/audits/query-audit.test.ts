@@ -209,7 +209,7 @@ describe('a pattern of the scope', () => {
     );
 
   test('has at most ten stars', () => {
-    const problem = { rule: 'pattern_stars', message: 'must have at most 10 stars', params: { max: 10 } };
+    const problem = { rule: 'pattern_stars', message: 'must have at most 10 stars', values: { max: 10 } };
     expect(() => body(`/${'*a'.repeat(11)}`)).toThrow(
       expect.objectContaining({
         kind: 'invalid_parameter',

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { readdirSync, readFileSync } from 'node:fs';
-import { CHECKS } from '../../../../functions/core/analysis/checks/index.ts';
+import { addressRules } from '../../../../functions/core/analysis/rules/addresses.ts';
+import { PAGE_RULES } from '../../../../functions/core/analysis/rules/index.ts';
 import { ISSUES } from '../../../../functions/core/sites/issues/index.ts';
 import { targetIssues } from '../../../../functions/core/sites/issues/targets.ts';
 import { pathsOf, siteOf, type PageSpec } from './site-of.ts';
@@ -17,24 +18,22 @@ const FOLDER = 'test/cases/issues/';
 const MAX_TITLE = 70;
 const MAX_IMPACT = 140;
 const MAX_ADVICE = 160;
-/**
- * Sites of the issues of checks, and of those that are found in the same way, by the issue's id: pages on which the
- * check found something.
- */
-const ofChecks = [...CHECKS, ...targetIssues.map(({ id }) => ({ id, isOfIndexable: false }))].map(
+const keptRules = PAGE_RULES.filter((rule) => !('find' in rule || 'findIn' in rule || rule.unless || rule.isOfSite));
+/** Sites of the issues whose occurrences are kept with the facts of pages: pages on which the rule found something. */
+const ofKept = [...keptRules, ...targetIssues.map(({ id }) => ({ id, isOfIndexable: false }))].map(
   ({ id, isOfIndexable = false }): [string, Case[]] => {
-    const failing = { facts: { failed_checks: [{ id, items: [] }] } };
-    const other = { facts: { failed_checks: [{ id: 'other', items: [] }] } };
+    const failing = { facts: { findings: [{ id, items: [] }] } };
+    const other = { facts: { findings: [{ id: 'other', items: [] }] } };
     const pages = { '/': {}, '/a': failing, '/noindex': { ...failing, noindex: true }, '/b': other };
     return [id, [{ pages, shown: isOfIndexable ? ['/a'] : ['/a', '/noindex'] }]];
   },
 );
 /** By the issue's id. */
 const cases: Record<string, Case[]> = Object.fromEntries([
+  ...ofKept,
   ...readdirSync(FOLDER).flatMap((file) =>
     Object.entries(JSON.parse(readFileSync(FOLDER + file, 'utf8')) as Record<string, Case[]>),
   ),
-  ...ofChecks,
 ]);
 
 test.each(
@@ -45,7 +44,10 @@ test.each(
 });
 
 test('each issue has a test site, and is in the list once', () => {
-  expect(ISSUES.map(({ id }) => id).sort()).toEqual(Object.keys(cases).sort());
+  // Rules about addresses have pages of their own: `test/cases/rules/addresses.json`.
+  const ids = ISSUES.map(({ id }) => id).filter((id) => !addressRules.some((rule) => rule.id === id));
+  expect(ids.sort()).toEqual(Object.keys(cases).sort());
+  expect(new Set(ISSUES.map(({ id }) => id)).size).toBe(ISSUES.length);
   for (const sites of Object.values(cases)) expect(sites.some(({ shown }) => shown.length > 0)).toBe(true);
 });
 

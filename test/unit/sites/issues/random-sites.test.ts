@@ -1,16 +1,19 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { SEO_AUDITS } from '../../../../functions/core/analysis/audit/index.ts';
+import { AUDITED_RULES } from '../../../../functions/core/analysis/rules/audits.ts';
 import { indexabilityIssues } from '../../../../functions/core/sites/issues/indexability.ts';
 import { ISSUES } from '../../../../functions/core/sites/issues/index.ts';
-import { duplicates } from '../../../../functions/core/sites/issues/texts.ts';
+import { duplicates } from '../../../../functions/core/sites/issues/duplicates.ts';
 import { pathsOf, siteOf, type PageSpec } from './site-of.ts';
 
 const FAILURES = ['robots_disallowed', 'challenge', 'timeout', 'host_blocked', 'limit'];
 /** Issues of broken addresses. */
 const BROKEN = ['broken-link', 'redirect-to-error', 'canonical-to-error', 'sitemap-error', 'hreflang-to-error'];
 
-const auditIds = SEO_AUDITS.map(({ id }) => id);
+/** Issues that robots.txt causes. */
+const OF_ROBOTS = ['sitemap-blocked', 'home-page-not-indexable', 'robots-disallows-all'];
+
+const auditedIds = AUDITED_RULES.map(({ id }) => id);
 const anyPath = fc.integer({ min: 0, max: 12 }).map((number) => (number === 0 ? '/' : `/${number}`));
 const paths = fc.array(anyPath, { maxLength: 5 });
 const text = fc.constantFrom(null, '', ' ', 'Boots', 'x'.repeat(200));
@@ -21,7 +24,7 @@ const facts: fc.Arbitrary<NonNullable<PageSpec['facts']>> = fc.record({
   h1: text,
   h1_total: fc.nat(2),
   lang: text,
-  failed_audits: fc.subarray(auditIds).map((ids) => ids.map((id) => ({ id, explanation: null, items: [] }))),
+  findings: fc.subarray(auditedIds).map((ids) => ids.map((id) => ({ id, items: [] }))),
   text_hash: fc.constantFrom('', 'a', 'b'),
   word_count: fc.nat(400),
 });
@@ -81,7 +84,7 @@ test('refused, challenged or disallowed pages are not reported as broken', () =>
 
 test('pages that could not be read have only the issues that robots.txt causes', () => {
   const others = ISSUES.filter(
-    ({ id }) => id !== 'sitemap-blocked' && !indexabilityIssues.some((one) => one.id === id),
+    ({ id }) => ![...OF_ROBOTS, ...indexabilityIssues.map((one) => one.id)].includes(id),
   );
   fc.assert(
     fc.property(sitesOf(page), (site) => {

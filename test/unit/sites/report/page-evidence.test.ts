@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { CrawledAnchor, CrawledFacts, CrawledPage } from '../../../../functions/core/record/crawled-page.ts';
-import { issueRow, linkRow } from '../../../../functions/core/record/site-evidence-schema.ts';
+import { issueRow } from '../../../../functions/core/record/issue-schema.ts';
+import { linkRow } from '../../../../functions/core/record/site-evidence-schema.ts';
 import { createSiteEvidence } from '../../../../functions/core/sites/report/page-evidence.ts';
 import { answered, listedIn, page, redirect, SITEMAP, urlOf } from '../graph/crawled.ts';
 import { anyListed, anyPages } from './any-site.ts';
@@ -64,7 +65,9 @@ test('a link whose element is not stored is an occurrence without it', () => {
   expect(issues.filter(({ issue }) => issue === 'broken-link')).toMatchObject([
     { target: urlOf('/gone'), status: 404, element: null },
   ]);
-  expect(issues.filter(({ issue }) => issue === 'internal-nofollow')).toMatchObject([{ target: null, element: null }]);
+  expect(issues.filter(({ issue }) => issue === 'internal-nofollow')).toMatchObject([
+    { target: urlOf('/b'), element: null },
+  ]);
 });
 
 test('a link to a redirect chain has its final target and all hops in order', () => {
@@ -122,20 +125,6 @@ describe('what keeps a page from the index is stated', () => {
       { ...row, issue: 'robots-disallows-all' },
     ]);
   });
-});
-
-test('an audit that fails has an occurrence for each of its elements, with the opening tag of links', () => {
-  const items = [
-    { element: 'here', url: urlOf('/a'), line: null, reason: 'The text is generic' },
-    { element: '<img src="x.png">', url: 'x.png', line: null, reason: 'It has no alt' },
-  ];
-  const home = page('/', [], { failed_audits: [{ id: 'link-text', explanation: null, items }] });
-  const { evidence } = evidenceOf([home]);
-  const { issues } = evidence.ofPage(withAnchors(home, anchor('/a', 'here')));
-  expect(issues.filter(({ issue }) => issue === 'link-text-generic')).toMatchObject([
-    { target: urlOf('/a'), status: null, element: '<a href="/a">here', value: 'The text is generic' },
-    { target: null, status: 200, element: '<img src="x.png">', value: 'It has no alt' },
-  ]);
 });
 
 test('links have the status, the redirects and the failure of their targets', () => {
@@ -211,7 +200,7 @@ test('faults of structured data are occurrences with the block, the path and the
   const missing = { value: 'Product', expected: 'name', element: '{"@type":"Product"}' };
   const faulty = page('/', [], {
     structured_data_errors: 1,
-    failed_checks: [
+    findings: [
       { id: 'structured-data-invalid', items: [invalid] },
       { id: 'structured-data-required-missing', items: [missing] },
     ],

@@ -152,10 +152,8 @@ describe('the pages of a crawl', () => {
     const crawl = await begin();
     const page = crawledPage(urls[0]!);
     const random = (bytes: number) => randomBytes(bytes).toString('base64');
-    const item = { element: '<img>', url: random(200_000), line: null, reason: '', reason_code: 'no_alt' };
-    const audit = { id: 'image-alt', explanation: null, items: [item] };
-    const check = { id: 'heading-skipped', items: [{ element: random(200_000) }] };
-    const facts = { ...page.facts!, failed_audits: [audit], failed_checks: [check] };
+    const found = { id: 'heading-level-skipped', items: [{ element: random(400_000) }] };
+    const facts = { ...page.facts!, findings: [found] };
     const mixed_content = Array.from({ length: 100 }, () => `http://a.com/${random(1_400)}`);
     const [first] = mixed_content;
     await crawls.addPage(crawl, 0, { ...page, facts: { ...facts, mixed_content } });
@@ -164,8 +162,7 @@ describe('the pages of a crawl', () => {
         ...page,
         facts: {
           ...facts,
-          failed_audits: [{ ...audit, items: [] }],
-          failed_checks: [{ ...check, items: [] }],
+          findings: [{ ...found, items: [] }],
           mixed_content: [first],
         },
       },

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
-import type { Audit } from '../../../../core/record/record.ts';
-import { auditTexts } from '../../../../core/analysis/audit/texts.computed.ts';
+import type { Audit, DomainAnswer } from '../../../../core/record/record.ts';
+import type { IssueRow } from '../../../../core/record/site-evidence-schema.ts';
+import { auditTexts } from '../../../../core/analysis/rules/audit-texts.computed.ts';
 import { type Translate, translateMessage } from './messages.ts';
 import { useTranslate } from './use-language.ts';
 
@@ -13,14 +14,13 @@ export function auditTextsIn(t: Translate): AuditTexts {
   const inLanguage = (id: string, text: string, english: string) =>
     translateMessage(`audits.texts.${id}.${text}`, { message: english, values: {} }, t);
   return Object.fromEntries(
-    Object.entries(auditTexts).map(([id, { severity, passed, failed, fix, rule }]) => [
+    Object.entries(auditTexts).map(([id, { passed, failed, fix, ...others }]) => [
       id,
       {
-        severity,
+        ...others,
         passed: inLanguage(id, 'passed', passed),
         failed: inLanguage(id, 'failed', failed),
         fix: inLanguage(id, 'fix', fix),
-        rule,
       },
     ]),
   );
@@ -55,4 +55,11 @@ export function explanationOf(result: AuditResult, t: Translate): string | null 
     { message: explanation, values: explanation_params },
     t,
   );
+}
+
+/** The issues of a page that no failed audit of it reports. */
+export function otherIssues({ audit, issues }: Pick<DomainAnswer, 'audit' | 'issues'>, texts: AuditTexts): IssueRow[] {
+  const failed = audit?.audits.filter(({ status }) => status === 'fail') ?? [];
+  const reported = new Set(failed.map(({ id }) => texts[id]?.issue));
+  return (issues ?? []).filter(({ issue }) => !reported.has(issue));
 }

@@ -1,4 +1,5 @@
 import { use } from 'react';
+import type { catalogue } from '../../../../core/sites/issues/catalogue.computed.ts';
 import type { SiteAnswer } from '../../../../core/record/site-schema.ts';
 import { useLanguage } from './use-language.ts';
 
@@ -13,6 +14,19 @@ interface IssueWords {
   impact: string | null;
   /** How to fix it. */
   how_to_fix: string;
+}
+
+/** An issue of the catalogue. */
+type CatalogueIssue = (typeof catalogue)['items'][number];
+
+let english: Promise<ReadonlyMap<string, CatalogueIssue>> | null = null;
+
+/** All issues by id with their English texts, loaded on first use; until then the component is suspended. */
+export function useCatalogue(): ReadonlyMap<string, CatalogueIssue> {
+  english ??= import('../../../../core/sites/issues/catalogue.computed.ts').then(
+    (file) => new Map(file.catalogue.items.map((issue) => [issue.id, issue])),
+  );
+  return use(english);
 }
 
 /** English: answers contain the texts. */

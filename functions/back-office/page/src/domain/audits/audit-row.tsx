@@ -7,7 +7,7 @@ import { Expandable } from '../../ui/layout.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { SiteText } from '../../shared/site-text.tsx';
-import { ICONS, TONES } from './audit-results.ts';
+import { ICONS } from './audit-results.ts';
 import { type AuditResult, type AuditTexts, explanationOf } from '../../language/audit-texts.ts';
 
 type Item = AuditResult['items'][number];
@@ -48,7 +48,7 @@ export function FailedAudit({ result, texts, points, isOpen, onToggle }: FailedA
       summary={
         <>
           {items_total > 0 && <span className="audits-quiet">{t('audits.found', { count: items_total })}</span>}
-          <Badge tone={TONES.fail}>{t('audits.points', { points })}</Badge>
+          <Badge tone="bad">{t('audits.points', { points })}</Badge>
         </>
       }
     >

@@ -1,32 +1,22 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { DomainAnswer } from '../../../../../core/record/record.ts';
-import { auditTextsIn, explanationOf } from '../../language/audit-texts.ts';
+import { auditTextsIn, explanationOf, otherIssues } from '../../language/audit-texts.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
-import { useQuery, useTarget } from '../../routing/use-route.ts';
+import { useQuery } from '../../routing/use-route.ts';
 import { SourceLine } from '../../sources/source-notes.tsx';
 import { describeAbsence, sourceOf } from '../../sources/source-words.ts';
 import { EmptyState } from '../../ui/feedback.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Card, Expandable, Stack } from '../../ui/layout.tsx';
-import { Table } from '../../ui/table.tsx';
-import { Badge, Progress, ScoreRing } from '../../ui/values.tsx';
+import { Progress, ScoreRing } from '../../ui/values.tsx';
 import { AuditChanges } from './audit-changes.tsx';
-import {
-  CATEGORIES,
-  categoryOf,
-  checkTexts,
-  type ExtraCheck,
-  heaviestFirst,
-  pointsOf,
-  type Status,
-  STATUSES,
-  TONES,
-} from './audit-results.ts';
+import { CATEGORIES, categoryOf, heaviestFirst, pointsOf, type Status, STATUSES } from './audit-results.ts';
 import { FailedAudit, OtherAudit } from './audit-row.tsx';
+import { FoundIssues } from './found-issues.tsx';
 import '../../ui/link-chips.css';
 import './audits.css';
 
-type Audited = Pick<DomainAnswer, 'audit' | 'sources'> &
+type Audited = Pick<DomainAnswer, 'audit' | 'issues' | 'sources'> &
   Partial<Pick<DomainAnswer, 'domain' | 'updated_at' | 'organic'>>;
 type FoundAudit = NonNullable<DomainAnswer['audit']>;
 
@@ -46,7 +36,6 @@ function AuditReport({ record, audit }: { record: Audited; audit: FoundAudit }) 
   const counts = countsOf(audit);
   const isShown = (status: Status) => shown === null || shown === status;
   const failed = isShown('fail') ? heaviestFirst(audit.audits, 'fail') : [];
-  const checks = audit.extra_checks.filter(({ status }) => isShown(status));
   const texts = auditTextsIn(t);
   return (
     <Stack>
@@ -83,7 +72,7 @@ function AuditReport({ record, audit }: { record: Audited; audit: FoundAudit }) 
           ))}
         </Card>
       )}
-      {checks.length > 0 && <ExtraChecks checks={checks} />}
+      {isShown('fail') && <FoundIssues rows={otherIssues(record, texts)} />}
       {(['pass', 'not_applicable'] as const).filter(isShown).map((status) => (
         <AuditGroup
           key={`${status} ${shown}`}
@@ -130,10 +119,9 @@ function useOpenAudits(first: string | undefined) {
   return { open, toggle };
 }
 
-function countsOf({ audits, extra_checks }: FoundAudit): Record<Status, number> {
-  const all = [...audits, ...extra_checks];
-  const count = (status: Status) => all.filter((one) => one.status === status).length;
-  return { fail: count('fail'), warn: count('warn'), pass: count('pass'), not_applicable: count('not_applicable') };
+function countsOf({ audits }: FoundAudit): Record<Status, number> {
+  const count = (status: Status) => audits.filter((one) => one.status === status).length;
+  return { fail: count('fail'), pass: count('pass'), not_applicable: count('not_applicable') };
 }
 
 /** The score with its categories. */
@@ -145,13 +133,10 @@ function Summary({ record: { sources }, audit }: { record: Audited; audit: Found
     const result = audit.audits.find(({ explanation }) => explanation === warning);
     return result ? explanationOf(result, t) : warning;
   });
-  const parts = [
-    ...CATEGORIES.map((category) => ({
-      name: t(`audits.categories.${category}`),
-      of: audit.audits.filter((one) => categoryOf(one) === category),
-    })),
-    { name: t('audits.checks'), of: audit.extra_checks },
-  ];
+  const parts = CATEGORIES.map((category) => ({
+    name: t(`audits.categories.${category}`),
+    of: audit.audits.filter((one) => categoryOf(one) === category),
+  }));
   return (
     <Card title={t('audits.score')} description={<SourceLine of={sourceOf('audit', sources)} />}>
       <div className="audits-summary">
@@ -202,42 +187,5 @@ function AuditGroup({ title, count, isOpenAtFirst, children }: AuditGroupProps) 
         <ul className="audits-others">{children}</ul>
       </Expandable>
     </section>
-  );
-}
-
-/** Checks that are not part of the score, problems first. */
-function ExtraChecks({ checks }: { checks: readonly ExtraCheck[] }) {
-  const t = useTranslate();
-  const format = useFormat();
-  useTarget('check');
-  const rows = checks
-    .toSorted((one, other) => STATUSES.indexOf(one.status) - STATUSES.indexOf(other.status))
-    .map((check) => ({ ...check, texts: checkTexts(check, t, format) }));
-  return (
-    <Card title={t('audits.checks')} description={t('audits.checks_hint')} isFlush>
-      <Table
-        label={t('audits.checks')}
-        rows={rows}
-        keyOf={({ id }) => id}
-        columns={[
-          {
-            id: 'check',
-            header: t('audits.check'),
-            cell: ({ id, texts }) => (
-              <div id={`check-${id}`} tabIndex={-1}>
-                {texts.name}
-              </div>
-            ),
-          },
-          {
-            id: 'status',
-            header: t('audits.result'),
-            cell: ({ status }) => <Badge tone={TONES[status]}>{t(`audits.statuses.${status}`)}</Badge>,
-          },
-          { id: 'value', header: t('audits.value'), cell: ({ texts }) => <bdi>{texts.value}</bdi> },
-          { id: 'passes', header: t('audits.threshold'), cell: ({ texts }) => texts.passes },
-        ]}
-      />
-    </Card>
   );
 }

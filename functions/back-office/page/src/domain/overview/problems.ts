@@ -4,7 +4,7 @@ import { DAY_MS } from '../../../../../core/platform/time/day.ts';
 import type { History } from '../../api/api.ts';
 import { describeFailure, type Translate } from '../../language/messages.ts';
 import type { Format } from '../../language/format.ts';
-import { type AuditTexts, auditTitle, useAuditTexts } from '../../language/audit-texts.ts';
+import { type AuditTexts, auditTitle, otherIssues, useAuditTexts } from '../../language/audit-texts.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { sourceName } from '../../sources/source-words.ts';
 import type { DomainTab, Target } from '../tabs.ts';
@@ -134,11 +134,12 @@ function brokenLinksOf(count: number | null, { t, format }: ProblemWords): Probl
   return [error(text, 'site', { issue: BROKEN_LINK })];
 }
 
-function checks({ audit }: DomainAnswer, { t, format }: ProblemWords): Problem[] {
-  const [first, ...others] = audit?.extra_checks.filter(({ status }) => status === 'fail' || status === 'warn') ?? [];
+function checks(record: DomainAnswer, { audits, t, format }: ProblemWords): Problem[] {
+  const found = otherIssues(record, audits).filter(({ severity }) => severity !== 'notice');
+  const [first] = found;
   if (!first) return [];
-  const text = t('domain.problems.checks', { count: format.number(1 + others.length) });
-  return [warning(text, 'audits', { check: first.id })];
+  const text = t('domain.problems.checks', { count: format.number(new Set(found.map(({ issue }) => issue)).size) });
+  return [(first.severity === 'error' ? error : warning)(text, 'audits', { check: first.issue })];
 }
 
 /** The home page has a problem of its own. */

@@ -1,0 +1,101 @@
+import registry from 'language-subtag-registry/data/json/language.json' with { type: 'json' };
+import type { DocumentLink } from '../page/document-links.ts';
+import type { PageAudit } from './audit.ts';
+import { auditItem, type AuditMessage, failure } from './messages.ts';
+import type { PageRule } from './rule.ts';
+
+const ABOUT_HREFLANG = 'https://developers.google.com/search/docs/specialty/international/localized-versions';
+
+const DEFAULT = 'x-default';
+
+/**
+ * The document has valid hreflang links.
+ *
+ * Passes if each alternate link of head and Link headers has a known language code (or `x-default`) and an absolute
+ * address, or if there are none. Fails otherwise.
+ */
+const hreflang: PageAudit = {
+  id: 'hreflang',
+  title: 'The document has valid hreflang links',
+  failureTitle: 'Some hreflang links are not valid',
+  weight: 1,
+  judge({ links }) {
+    const findings = links
+      .filter(({ rel, hreflang }) => rel === 'alternate' && hreflang !== '')
+      .flatMap((link) =>
+        hreflangFaults(link).map((code) => auditItem(code, { element: describe(link), url: link.href })),
+      );
+    if (findings.length === 0) return { status: 'pass' };
+    return failure('invalid_hreflang', {}, findings);
+  },
+};
+
+/** Rules about the hreflang annotations of a page. */
+export const hreflangRules: readonly PageRule[] = [
+  {
+    id: 'hreflang-invalid',
+    severity: 'error',
+    title: 'Invalid hreflang annotations',
+    impact: 'Search engines ignore invalid annotations, so that users may find the wrong language version.',
+    howToFix: 'Use a valid language code, optionally with a region, and an absolute URL in each annotation.',
+    learnMore: ABOUT_HREFLANG,
+    since: '0.3.0',
+    audit: hreflang,
+  },
+  /** Neither the page nor its canonical address is among the alternates. */
+  {
+    id: 'hreflang-no-self',
+    severity: 'warning',
+    title: 'Missing self-referencing hreflang',
+    impact: 'Search engines may ignore all hreflang annotations of the page.',
+    howToFix: 'Add an hreflang link with the language and the URL of the page itself.',
+    learnMore: ABOUT_HREFLANG,
+    since: '0.3.0',
+    find({ url, facts: { hreflang, canonical } }) {
+      const isNamed = hreflang.some((to) => to.url === url || to.url === canonical);
+      return hreflang.length > 0 && !isNamed ? [{ value: hreflang.length, expected: url }] : [];
+    },
+  },
+  /** Recommended by Google, not required. */
+  {
+    id: 'hreflang-no-default',
+    severity: 'notice',
+    title: 'Missing x-default hreflang',
+    impact: 'Users whose language no version covers may find an arbitrary version in search results.',
+    howToFix:
+      'Add an hreflang="x-default" link to the version for all other users, for example the page for choosing a language.',
+    learnMore: 'https://developers.google.com/search/blog/2013/04/x-default-hreflang-for-international-pages',
+    since: '0.3.0',
+    find({ facts: { hreflang } }) {
+      const codes = new Set(hreflang.map((alternate) => alternate.hreflang.toLowerCase()));
+      if (codes.size < 2 || codes.has(DEFAULT)) return [];
+      return [{ value: hreflang.map((alternate) => alternate.hreflang).join(', '), expected: DEFAULT }];
+    },
+  },
+];
+
+function hreflangFaults({ hreflang, hrefRaw }: DocumentLink): AuditMessage[] {
+  const tag = hreflang.toLowerCase();
+  const known = tag === DEFAULT || isLanguage(tag.split('-', 1)[0] ?? '');
+  const absolute = /^https?:/i.test(hrefRaw);
+  return [...(known ? [] : ['unknown_language' as const]), ...(absolute ? [] : ['relative_url' as const])];
+}
+
+function describe({ source, hreflang, hrefRaw }: DocumentLink): string {
+  const text =
+    source === 'headers'
+      ? `Link: <${hrefRaw}>; rel="alternate"; hreflang="${hreflang}"`
+      : `<link rel="alternate" hreflang="${hreflang}" href="${hrefRaw}">`;
+  return text.slice(0, 200);
+}
+
+/**
+ * Returns whether a subtag is a language of the IANA registry: the same set as axe-core's `isValidLang`, which
+ * Lighthouse uses; of the private-use range `qaa..qtz` it contains only the first code.
+ *
+ * @param subtag lower case
+ * @see https://www.rfc-editor.org/rfc/rfc5646 section 3.1 (the registry)
+ */
+export function isLanguage(subtag: string): boolean {
+  return subtag === 'qaa' || (/^[a-z]{2,3}$/.test(subtag) && Object.hasOwn(registry, subtag));
+}
