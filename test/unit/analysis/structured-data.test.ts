@@ -5,7 +5,7 @@ import { StructuredData } from '../../../functions/core/analysis/page/structured
 import { siteTasks } from '../../../functions/core/analysis/reader/read-site.ts';
 import { createThreadReader } from '../../../functions/core/analysis/reader/thread-reader.ts';
 import { structuredDataFaults } from '../../../functions/core/analysis/structured-data/find-faults.ts';
-import { schemaTypes } from '../../../functions/core/analysis/structured-data/vocabulary.computed.ts';
+import { schemaTypes, subtypes } from '../../../functions/core/analysis/structured-data/vocabulary.computed.ts';
 import { readCases } from '../../support/cases.ts';
 import { NO_ROBOTS, NOW, served } from './page/served.ts';
 
@@ -49,6 +49,15 @@ test('the vocabulary has the types of schema.org with their top types', () => {
   expect(Object.keys(schemaTypes).filter((name) => !/^[0-9A-Z][A-Za-z0-9]+$/.test(name))).toEqual([]);
 });
 
+test('the vocabulary has the subtypes of types with rules', () => {
+  expect(subtypes.LocalBusiness).toEqual(expect.arrayContaining(['LocalBusiness', 'Restaurant', 'Bakery', 'Dentist']));
+  expect(subtypes.Event).toEqual(expect.arrayContaining(['Event', 'MusicEvent', 'Festival']));
+  expect(subtypes.FoodEstablishment).not.toContain('Store');
+  for (const types of Object.values(subtypes)) {
+    expect(types.filter((type) => !Object.hasOwn(schemaTypes, type))).toEqual([]);
+  }
+});
+
 describe('hostile structured data', () => {
   const nested = (count: number, open: string, close: string) => open.repeat(count) + close.repeat(count);
   const many = <Made>(count: number, make: (index: number) => Made) => Array.from({ length: count }, (_, n) => make(n));
@@ -65,6 +74,21 @@ describe('hostile structured data', () => {
       graph(many(100, (n) => ({ '@type': 'Review', '@id': `#${n}`, a: many(100, (to) => ({ '@id': `#${to}` })) }))),
     ],
     ['one @id', graph(many(5_000, (n) => ({ '@type': 'Brand', '@id': '#', name: `${n}` })))],
+    [
+      'comments of comments',
+      `${'{"@context":"https://schema.org","@type":"DiscussionForumPosting","comment":'.repeat(5_000)}1${'}'.repeat(5_000)}`,
+    ],
+    [
+      'many comments',
+      textOf({ '@type': 'DiscussionForumPosting', comment: many(9_000, () => ({ '@type': 'Comment', author: {} })) }),
+    ],
+    [
+      'names of one entity with many properties',
+      graph([
+        { '@type': 'Person', '@id': '#', ...Object.fromEntries(many(9_000, (n) => [`a${n}`, 1])) },
+        ...many(900, () => ({ '@type': 'Article', author: { '@id': '#', name: 'x' } })),
+      ]),
+    ],
     ['unknown types', graph(many(1_000, (n) => ({ '@type': `x${n}`.padEnd(200, 'x') })))],
     ['an error at the end', `[${'1,'.repeat(100_000)}x]`],
   ])('%s: a thread with its limits of memory and time finds at most 20 faults', async (_, text) => {
@@ -80,13 +104,23 @@ describe('hostile structured data', () => {
 
   test('any JSON is checked without an error', async () => {
     const names = ['@type', '@id', '@value', '@graph', '@context', 'name', 'offers', 'review', 'item', 'url', 'image'];
-    const key = fc.constantFrom(...names, 'itemListElement', 'returnFees', 'returnPolicyCategory', '__proto__');
+    const parts = ['author', 'comment', 'hasPart', 'hasVariant', 'isVariantOf', 'location', 'mainEntity'];
+    const key = fc.constantFrom(
+      ...names,
+      ...parts,
+      'itemListElement',
+      'returnFees',
+      'returnPolicyCategory',
+      '__proto__',
+    );
     const literal = fc.constantFrom<unknown>(
       'Product',
       'Review',
       'ListItem',
       'ImageObject',
       'MerchantReturnPolicy',
+      ...['Answer', 'Car', 'Comment', 'DiscussionForumPosting', 'Event', 'Occupation', 'ProductGroup', 'QAPage'],
+      ...['Question', 'Quiz', 'Restaurant'],
       'x',
     );
     const { value } = fc.letrec<{ value: unknown }>((tie) => ({
@@ -98,10 +132,17 @@ describe('hostile structured data', () => {
       ),
     }));
     await fc.assert(
-      fc.asyncProperty(fc.constantFrom('Product', 'BreadcrumbList', 'Review'), value, async (type, part) => {
-        const found = await faultsOf({ '@type': type, offers: part, itemListElement: part }, { '@graph': part });
-        expect(found.flatMap(({ items }) => items).length).toBeLessThanOrEqual(20);
-      }),
+      fc.asyncProperty(
+        fc.constantFrom('Product', 'BreadcrumbList', 'Review', 'QAPage', 'ProductGroup'),
+        value,
+        async (type, part) => {
+          const found = await faultsOf(
+            { '@type': type, offers: part, itemListElement: part, mainEntity: part, hasVariant: part },
+            { '@graph': part },
+          );
+          expect(found.flatMap(({ items }) => items).length).toBeLessThanOrEqual(20);
+        },
+      ),
       { numRuns: 300 },
     );
   });
@@ -230,6 +271,40 @@ describe.each(cases)('$name', ({ name, complete, without, faults }) => {
     }
   });
 });
+
+interface DocumentedCase {
+  name: string;
+  /** Page of Google's documentation with the required and recommended properties. */
+  documentation: string;
+  /** An entity with all of them. */
+  complete: Entity;
+  /** Paths of properties; of alternatives, the one that the entity has. People and organizations always need a name. */
+  required: string[];
+  recommended: string[];
+}
+
+describe.each(readCases<DocumentedCase[]>('documented-rich-results'))(
+  'the documented properties of $name',
+  ({ complete, required, recommended }) => {
+    test('an entity with all of them has no fault', async () => {
+      expect(await foundIn(complete)).toEqual([]);
+    });
+
+    test('an entity without any one property lacks it if Google requires or recommends it', async () => {
+      for (const path of pathsIn(complete)) {
+        const found = await foundIn(changed(complete, path, undefined));
+        const severity = required.includes(path) ? 'required' : recommended.includes(path) ? 'recommended' : null;
+        const names = path.split('.');
+        const isNamed = (line: string) => {
+          const [level, entity, properties] = line.split(' | ');
+          const alternatives = properties!.split(' or ').map((property) => `${entity}.${property}`);
+          return level === severity && alternatives.includes([complete['@type'], ...names].join('.'));
+        };
+        expect([path, found.map(isNamed)]).toEqual([path, severity === null ? [] : [true]]);
+      }
+    });
+  },
+);
 
 test('the cases contain each type that the validator knows', () => {
   const types = new Set(JSON.stringify(cases).match(/(?<="@type":")[^"]+/g));

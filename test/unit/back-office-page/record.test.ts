@@ -22,7 +22,6 @@ import type { DomainAnswer, SectionPath, SourceReport } from '../../../functions
 import * as schema from '../../../functions/core/record/schema.ts';
 import { sampleSnapshots } from '../../browser/support/sample-data.ts';
 import { samplePerformance, sampleRecord } from '../../browser/support/sample-record.ts';
-import { readCases } from '../../support/cases.ts';
 
 const format = createFormat('en');
 const t = createTranslate(english, 'en');

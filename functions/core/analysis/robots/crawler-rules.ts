@@ -78,12 +78,15 @@ function comparablePattern(written: string): string {
   return comparable(written).replace(/\$(?!$)/g, '%24');
 }
 
-/** Unreserved octets are compared decoded, and octets that are not allowed in a URL percent-encoded (2.2.2). */
+/**
+ * Unreserved octets are compared decoded, other escapes in upper case, and octets that are not allowed in a URL
+ * percent-encoded (2.2.2). An apostrophe is reserved, but URLs have it encoded in their query whatever a link contains.
+ */
 function comparable(text: string): string {
   return text.replace(/%([0-9a-fA-F]{2})|[^\w\-.~:/?#[\]@!$&'()*+,;=%]+/g, (part, hex: string | undefined) => {
     if (hex === undefined) return encodeURIComponent(part.toWellFormed());
     const character = String.fromCharCode(parseInt(hex, 16));
-    return /[\w\-.~]/.test(character) ? character : part.toUpperCase();
+    return /[\w\-.~']/.test(character) ? character : part.toUpperCase();
   });
 }
 

@@ -69,7 +69,9 @@ interface AiAgent {
 const OPENAI = 'https://developers.openai.com/api/docs/bots';
 const ANTHROPIC = 'https://support.claude.com/en/articles/8896518';
 const PERPLEXITY = 'https://docs.perplexity.ai/docs/resources/perplexity-crawlers';
+const GOOGLE = 'https://developers.google.com/crawling/docs/crawlers-fetchers';
 const META = 'https://developers.facebook.com/docs/sharing/webmasters/web-crawlers';
+const AMAZON = 'https://developer.amazon.com/amazonbot';
 const MISTRAL = 'https://docs.mistral.ai/robots';
 
 /** As of November 2026. Crawlers without documentation of their operator are not included. */
@@ -86,7 +88,13 @@ export const AI_AGENTS: readonly AiAgent[] = [
     token: 'Google-Extended',
     operator: 'Google',
     purpose: 'training',
-    source: 'https://developers.google.com/crawling/docs/crawlers-fetchers/google-common-crawlers',
+    source: `${GOOGLE}/google-common-crawlers`,
+  },
+  {
+    token: 'Google-Agent',
+    operator: 'Google',
+    purpose: 'user',
+    source: `${GOOGLE}/google-user-triggered-fetchers`,
   },
   {
     token: 'Applebot-Extended',
@@ -97,7 +105,9 @@ export const AI_AGENTS: readonly AiAgent[] = [
   { token: 'meta-externalagent', operator: 'Meta', purpose: 'training', source: META },
   { token: 'meta-webindexer', operator: 'Meta', purpose: 'search', source: META },
   { token: 'meta-externalfetcher', operator: 'Meta', purpose: 'user', source: META },
-  { token: 'Amazonbot', operator: 'Amazon', purpose: 'training', source: 'https://developer.amazon.com/amazonbot' },
+  { token: 'Amazonbot', operator: 'Amazon', purpose: 'training', source: AMAZON },
+  { token: 'Amzn-SearchBot', operator: 'Amazon', purpose: 'search', source: AMAZON },
+  { token: 'Amzn-User', operator: 'Amazon', purpose: 'user', source: AMAZON },
   { token: 'MistralAI-Training', operator: 'Mistral AI', purpose: 'training', source: MISTRAL },
   { token: 'MistralAI-Index', operator: 'Mistral AI', purpose: 'search', source: MISTRAL },
   { token: 'MistralAI-User', operator: 'Mistral AI', purpose: 'user', source: MISTRAL },

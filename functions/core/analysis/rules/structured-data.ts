@@ -51,6 +51,17 @@ export const structuredDataRules: readonly PageRule[] = [
   },
   {
     isKept: true,
+    id: 'structured-data-retired',
+    severity: 'notice',
+    title: 'Structured data of a retired rich result',
+    impact: 'Google no longer shows the rich result for which the markup was made; rankings are not affected.',
+    howToFix:
+      'Do not expect a rich result from this markup. It remains valid schema.org, and can stay for other services that read it.',
+    learnMore: 'https://developers.google.com/search/updates',
+    since: '0.4.0',
+  },
+  {
+    isKept: true,
     id: 'structured-data-recommended-missing',
     severity: 'notice',
     title: 'Rich result validation warning (recommended properties missing)',

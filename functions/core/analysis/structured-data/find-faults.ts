@@ -5,6 +5,7 @@ import type { Finding, Findings } from '../../record/crawled-page.ts';
 import { contradictoryEntities } from './contradictions.ts';
 import { Graph, type GraphNode } from './graph.ts';
 import { describeJsonError } from './json-error.ts';
+import { retiredResults } from './retired.ts';
 import { richResultFaults } from './rich-results.ts';
 import { schemaTypes } from './vocabulary.computed.ts';
 
@@ -17,7 +18,7 @@ const MAX_DISTANCE = 2;
 
 /**
  * Finds faults of the structured data of a page: syntax errors, unknown types, properties that Google's rich results
- * require or recommend, contradictions between entities.
+ * require or recommend, contradictions between entities, and markup of rich results that Google has retired.
  *
  * @returns by the id of the issue, with at most 20 findings together, the most severe first
  */
@@ -33,6 +34,7 @@ export async function structuredDataFaults(blocks: readonly JsonLdBlock[]): Prom
     { id: 'structured-data-required-missing', items: lackingOf('required') },
     { id: 'structured-data-unknown-type', items: unknownTypes(graph.nodes) },
     { id: 'structured-data-contradictory', items: contradictoryEntities(graph.nodes).map(contradiction) },
+    { id: 'structured-data-retired', items: retiredResults(graph.nodes).map(retired) },
     { id: 'structured-data-recommended-missing', items: lackingOf('recommended') },
   ];
   let left = MAX_FINDINGS;
@@ -49,6 +51,10 @@ function syntaxError(block: JsonLdBlock): Finding {
 
 function contradiction({ node, contradictions }: ReturnType<typeof contradictoryEntities>[number]): Finding {
   return finding(node.block, `${truncate(node.id!, 100)}: ${contradictions.join('; ')}`);
+}
+
+function retired({ node, name }: ReturnType<typeof retiredResults>[number]): Finding {
+  return finding(node.block, `${node.path}: ${name}`);
 }
 
 function unknownTypes(nodes: readonly GraphNode[]): Finding[] {

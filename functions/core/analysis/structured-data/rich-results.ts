@@ -1,4 +1,5 @@
-import Validator from '@adobe/structured-data-validator';
+import Validator, { type Finding, type Step } from '@adobe/structured-data-validator';
+import { documentedHandlers } from './documented-rules.ts';
 import {
   asList,
   type Graph,
@@ -12,6 +13,7 @@ import {
   termOf,
   typesOf,
 } from './graph.ts';
+import { isOnlyRetired } from './retired.ts';
 import { truncate } from '../../platform/text/text.ts';
 import { schemaTypes } from './vocabulary.computed.ts';
 
@@ -24,15 +26,19 @@ export interface RichResultFault {
   expected: string;
 }
 
-type Finding = Awaited<ReturnType<Validator['validate']>>[number];
-type Step = Finding['path'][number];
-
 /** Types whose rules depend on the entity to which they belong; references to them are replaced with them. */
-const DEPENDENT = new Set(['Review', 'Rating', 'AggregateRating', 'ImageObject', 'Offer', 'MerchantReturnPolicy']);
+const DEPENDENT = new Set([
+  ...['Review', 'Rating', 'AggregateRating', 'ImageObject', 'Offer', 'MerchantReturnPolicy'],
+  ...['Question', 'Answer', 'Comment', 'VirtualLocation'],
+]);
 /** Properties whose values the page is about; those of other properties are only mentioned. */
 const MAIN = new Set(['mainEntity', 'hasVariant', 'item', 'itemListElement']);
 /** Properties of a product snippet, which needs no offer. */
 const OF_SNIPPETS = new Set(['name', 'aggregateRating', 'review']);
+/** Properties in which each variant is more specific than its group. */
+const OF_VARIANTS = ['name', 'description'];
+/** Properties of a group that have another name in its variants. */
+const OF_GROUP: Readonly<Record<string, string>> = { inProductGroupWithID: 'productGroupID' };
 /** Messages about properties that are present, and what they require. */
 const RULES = [
   ['At least two ListItems', 'at least two items'],
@@ -44,12 +50,13 @@ const MAX_FAULTS = 100;
 
 /**
  * Finds properties that Google's rich results require or recommend and that entities lack, by the rules of
- * `@adobe/structured-data-validator`.
+ * `@adobe/structured-data-validator` and those of {@link documentedHandlers}.
  *
  * @see https://developers.google.com/search/docs/appearance/structured-data/search-gallery
  */
 export async function richResultFaults(graph: Graph): Promise<RichResultFault[]> {
   const validator = new Validator();
+  Object.assign(validator.registeredHandlers, documentedHandlers);
   const copier = new Copier(graph, new Set(Object.keys(validator.registeredHandlers)));
   const faults: RichResultFault[] = [];
   const isPart = ({ id, types }: GraphNode) =>
@@ -67,8 +74,9 @@ export async function richResultFaults(graph: Graph): Promise<RichResultFault[]>
 async function faultsOf(validator: Validator, entity: JsonObject, node: GraphNode): Promise<RichResultFault[]> {
   // The validator adds the source to each finding, which is the serialized entity unless it is given.
   const item = { ...entity, '@source': node.path };
+  const [type] = typesOf(entity) as [string];
   // It throws if some properties have a value of an unexpected kind.
-  const findings = await validator.validate({ jsonld: { [node.path]: [item] } }).catch((): Finding[] => []);
+  const findings = await validator.validate({ jsonld: { [type]: [item] } }).catch((): Finding[] => []);
   const invalid: RichResultFault[] = [];
   /** The missing properties by severity and path of the entity. */
   const missing = new Map<string, RichResultFault & { properties: string[] }>();
@@ -115,21 +123,51 @@ function targetOf(entity: JsonObject, steps: readonly Step[]): JsonObject | null
 
 /** Returns whether Google does not need what the validator misses. */
 function isNeedless(target: JsonObject, { path, fieldNames }: Finding, root: JsonObject): boolean {
+  const steps = path.slice(1);
   const [type] = typesOf(target);
   const field = fieldNames[0] ?? '';
+  const property = steps.at(-1)?.property;
+  if (isPartOfRetired(root, steps)) return true;
   if (type === 'Product') {
-    const { property } = path.at(-1)!;
     if (property !== undefined && !MAIN.has(property)) return field !== 'name';
+    const group = property === 'hasVariant' ? targetOf(root, steps.slice(0, -1)) : target.isVariantOf;
+    if (isObject(group) && isOfGroup(target, group, field)) return true;
     // A merchant listing is the page of an offer; a product with ratings or an aggregate offer has a product snippet.
     const sells = asList(target.offers).some((offer) => isObject(offer) && typesOf(offer)[0] !== 'AggregateOffer');
     return !sells && !OF_SNIPPETS.has(field);
   }
   // A list of links to other pages (carousel) has addresses in place of names.
   if (type === 'ListItem' && field === 'name') {
-    const list = targetOf(root, path.slice(1, -1));
+    const list = targetOf(root, steps.slice(0, -1));
     return list !== null && typesOf(list)[0] === 'ItemList' && 'url' in target;
   }
-  return false;
+  // A profile has the one or the other name (profile-page).
+  if (property === 'mainEntity' && field === 'name' && (type === 'Person' || type === 'Organization'))
+    return valueAt(target, 'alternateName') !== undefined;
+  // A new question has no answer (qapage).
+  if (type === 'Question' && field === 'acceptedAnswer') return Number(valueAt(target, 'answerCount')) === 0;
+  // What is free of charge needs no currency (software-app, event).
+  if (field === 'offers.priceCurrency') return Number(valueAt(target, 'offers.price')) === 0;
+  // An event that takes place online has no address.
+  return field.startsWith('location.') && asList(target.location).some(isVirtual);
+}
+
+function isPartOfRetired(root: JsonObject, steps: readonly Step[]): boolean {
+  return [root, ...steps].some((_, length) => {
+    const entity = targetOf(root, steps.slice(0, length));
+    return entity !== null && isOnlyRetired(entity, steps[length - 1]?.property);
+  });
+}
+
+/** Returns whether a variant shares a property with its group, or is only a link to its own page (product-variants). */
+function isOfGroup(variant: JsonObject, group: JsonObject, field: string): boolean {
+  const isLink = valueAt(variant, 'name') === undefined && valueAt(variant, 'url') !== undefined;
+  if (isLink || field === 'isVariantOf') return true;
+  return !OF_VARIANTS.includes(field) && valueAt(group, OF_GROUP[field] ?? field) !== undefined;
+}
+
+function isVirtual(location: unknown): boolean {
+  return isObject(location) && typesOf(location).includes('VirtualLocation');
 }
 
 /** Returns the fields that the entity lacks; `null` if it has them, or one of alternatives. */
@@ -197,7 +235,8 @@ class Copier {
     const types = typesOf(value);
     if (types.length === 0) {
       const isReference = id !== null && Object.keys(value).length === 1;
-      if (!isReference) return value;
+      // Such as an author with an @id and a name, whose other properties are in an entity of the page.
+      if (!isReference) return merged ? mention(Object.assign(Object.create(merged), value) as JsonObject) : value;
       if (!merged) return id;
       return this.#parts.has(id) && !this.copied.has(id) ? this.#copyEntity(merged, id, depth) : mention(merged);
     }

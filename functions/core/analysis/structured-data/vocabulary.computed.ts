@@ -25,6 +25,20 @@ export const schemaTypes: Readonly<Record<string, string>> = Object.fromEntries(
   alternatives.keys().map((name) => [name, [...new Set(topTypes(name))].join(' ')]),
 );
 
+/** Types with all their descendants; those whose rules also apply to subtypes. */
+export const subtypes: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  ['Event', 'FoodEstablishment', 'LocalBusiness', 'PublicationEvent', 'UserInteraction'].map((name) => [
+    name,
+    [...withDescendants(name)],
+  ]),
+);
+
+/** Returns a type with its descendants; data types among the alternatives have none. */
+function withDescendants(name: string): Set<string> {
+  const children = (alternatives.get(name) ?? []).filter((child) => alternatives.has(child) && child !== name);
+  return new Set([name, ...children.flatMap((child) => [...withDescendants(child)])]);
+}
+
 function topTypes(name: string): string[] {
   return (parents.get(name) ?? []).flatMap((parent) => (parent === 'Thing' ? [name] : topTypes(parent)));
 }

@@ -148,6 +148,19 @@ describe('each agent of the list has the verdict of robots-parser, which Lightho
   });
 });
 
+test('agents of one operator have the verdicts of their own groups', () => {
+  const agents = agentsOf(
+    'User-agent: Amazonbot\nUser-agent: Google-Agent\nDisallow: /\n\nUser-agent: amzn-user\nDisallow: /$\n\nUser-agent: *\nAllow: /',
+  );
+  expect(agents).toMatchObject({
+    Amazonbot: { allowed: false, rule: 'Disallow: /' },
+    'Amzn-SearchBot': { allowed: true, rule: 'Allow: /' },
+    'Amzn-User': { allowed: false, rule: 'Disallow: /$' },
+    'Google-Extended': { allowed: true, rule: 'Allow: /' },
+    'Google-Agent': { allowed: false, rule: 'Disallow: /' },
+  });
+});
+
 test('the rule is the line as written, with its name in the usual form', () => {
   const agents = agentsOf(
     'User-agent: gptbot\n  DISALLOW :/%7Eü*  # why\nDisallow: /private',

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
 import { CrawlerRules } from '../../../../functions/core/analysis/robots/crawler-rules.ts';
 import { MAX_STEPS } from '../../../../functions/core/analysis/robots/rules.ts';
 import { hostileFiles, LONG_PATH } from './hostile-files.ts';
@@ -49,6 +50,12 @@ describe('the deciding rule (RFC 9309, 2.2.2 and 2.2.3)', () => {
     ['Disallow: /a b', '/a%20b', false],
     ['Disallow: /foo/bar?baz=quz', '/foo/bar?baz=quz', false],
     ['Disallow: /a%', '/a%zz', false],
+    ['Disallow: /foo/bar?baz=https://foo.bar', '/foo/bar?baz=https://foo.bar', false],
+    ['Disallow: /foo/bar?baz=https://foo.bar', '/foo/bar?baz=https%3A%2F%2Ffoo.bar', true],
+    ["Disallow: /a?b='c'", "/a?b='c'", false],
+    ['Disallow: /a?b=%27c%27', "/a?b='c'", false],
+    ["Disallow: /*'c", '/a?b=%27c%27', false],
+    ["Disallow: /a'b", "/a'b", false],
     ['Disallow: /*.gif$', '/a.b/c.gif', false],
     ['Disallow: /*.gif$', '/c.gif?x', true],
     ['Disallow: /$', '/', false],
@@ -70,6 +77,34 @@ describe('the deciding rule (RFC 9309, 2.2.2 and 2.2.3)', () => {
   ])('%j of %s: allowed %s', (rules, path, allowed) => {
     expect(allows(`User-agent: MetricsBot\n${rules}`, path)).toBe(allowed);
   });
+});
+
+test('a rule that is the path of an address applies to it, in whatever form its characters are written', () => {
+  const escape = fc.constantFrom(
+    '%41',
+    '%7e',
+    '%27',
+    '%2F',
+    '%2f',
+    '%e3%83%84',
+    '%E3%83%84',
+    '%25',
+    '%',
+    '?',
+    '/',
+    "'",
+  );
+  // Other meanings in the file: comments, wildcards, ends of lines. In addresses: segments of dots, and line breaks.
+  const text = fc.string({ unit: 'binary', maxLength: 5 }).filter((part) => !/[#*$.\\\p{Cc}]/u.test(part));
+  const path = fc.array(fc.oneof(escape, text), { maxLength: 10 }).map((parts) => `/a${parts.join('')}z`);
+  fc.assert(
+    fc.property(path, (written) => {
+      expect([written, allows(`User-agent: MetricsBot\nDisallow: ${written}$`, written)]).toEqual([written, false]);
+      const serialized = new URL(ORIGIN + written).href.slice(ORIGIN.length);
+      expect(allows(`User-agent: MetricsBot\nDisallow: ${serialized}$`, written)).toBe(false);
+    }),
+    { numRuns: 1_000 },
+  );
 });
 
 describe('work is limited', () => {
