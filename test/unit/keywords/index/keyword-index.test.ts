@@ -170,6 +170,51 @@ describe('an interrupted attempt', () => {
   });
 });
 
+describe('the order by search volume', () => {
+  const measured = (keyword: string, search_volume: number | null, country: string, at = MONDAY): KeywordFacts => ({
+    ...newFacts(keyword, 'en', MONDAY),
+    metrics: {
+      ...{ country, search_volume, cpc_usd: null, competition: null, keyword_difficulty: null, main_intent: null },
+      fetched_at: at,
+    },
+  });
+
+  async function volumes(country: string | null) {
+    const request = { ...anything, sort: 'search_volume' as const, country, limit: 10 };
+    const { keywords } = await openSearch(db)({ ...request, queryWords: requestedWords('seo', 'en') });
+    return keywords.map(({ keyword }) => [keyword.keyword, keyword.metrics?.search_volume ?? null]);
+  }
+
+  test('has each keyword once, by its newest metrics', async () => {
+    await index.learn([measured('seo a', 10, 'US'), measured('seo b', 20, 'US'), measured('seo c', 30, 'US')]);
+    await index.learn([measured('seo a', 40, 'US', TUESDAY), measured('seo c', null, 'US', TUESDAY)]);
+    const expected = [
+      ['seo a', 40],
+      ['seo b', 20],
+      ['seo c', null],
+    ];
+    expect(await volumes('US')).toEqual(expected);
+  });
+
+  test('has keywords with metrics of another country among those without', async () => {
+    await index.learn([measured('seo a', 10, 'US'), measured('seo b', 20, 'US'), newFacts('seo c', 'en', MONDAY)]);
+    await index.learn([measured('seo b', 90, 'GB', TUESDAY)]);
+    const inUs = [
+      ['seo a', 10],
+      ['seo b', null],
+      ['seo c', null],
+    ];
+    const inGb = [
+      ['seo b', 90],
+      ['seo a', null],
+      ['seo c', null],
+    ];
+    expect(await volumes('US')).toEqual(inUs);
+    expect(await volumes('GB')).toEqual(inGb);
+    expect(await volumes(null)).toEqual(inUs.map(([keyword]) => [keyword, null]));
+  });
+});
+
 test('facts are read by keyword', async () => {
   await index.learn([suggested('seo tool', { google: 1 })]);
   const read = await index.read(['seo tool', 'unknown', 'seo tool']);
