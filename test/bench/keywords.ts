@@ -104,7 +104,12 @@ async function fill(db: DynamoDB, stored: number) {
         const asked = engineIds.filter(() => random() < 0.5);
         const ranks = Object.fromEntries(asked.map((engine) => [engine, 1 + Math.floor(random() * 10)]));
         const metrics = random() < 0.25 ? metricsOf(Math.floor(1_000_000 ** random()), seen) : null;
-        return { ...newFacts(`${words.join(' ')} ${batch * 200 + index}`, 'en', seen), ranks, requested_engines: asked, metrics };
+        return {
+          ...newFacts(`${words.join(' ')} ${batch * 200 + index}`, 'en', seen),
+          ranks,
+          requested_engines: asked,
+          metrics,
+        };
       });
       await putItems(
         db,
