@@ -74,7 +74,7 @@ export const findKeywords: Tool<Parameters & { limit?: number }> = {
     const next = [
       answer.truncated && 'For more, call find_keywords again with cursor set to next_cursor.',
       answer.index_pending && 'More are being indexed: call find_keywords again in 60 seconds.',
-      answer.count === 0 && 'Try fewer or other words, or find_long_tail.',
+      answer.count === 0 && !answer.truncated && 'Try fewer or other words, or find_long_tail.',
     ].filter((sentence) => sentence !== false);
     const scores = score_basis === 'page' ? ', with their prominence on the home page' : ', with their scores';
     const front = `${countOf(answer.count, 'keyword')}${items.length > 0 ? scores : ''}.`;

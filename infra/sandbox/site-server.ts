@@ -21,8 +21,10 @@ const TLS_HANDSHAKE = 0x16;
 
 const CONTENT_TYPES: Record<string, string> = {
   '.html': 'text/html',
+  '.jpg': 'image/jpeg',
   '.js': 'text/javascript',
   '.png': 'image/png',
+  '.svg': 'image/svg+xml',
   '.txt': 'text/plain; charset=utf-8',
   '.xml': 'application/xml',
 };
@@ -195,8 +197,8 @@ const written = JSON.parse(readFileSync(join(import.meta.dirname, 'sites.json'),
 export const { zone } = written;
 
 /**
- * A shop without faults, a Chinese blog, a site whose home page has most of the possible faults and may not be indexed, and
- * one with a page for each issue of a whole site, which declare their issues in a meta element, except issues that would
+ * A shop without errors and warnings, a Chinese blog, a site whose home page has most of the possible faults and may not be
+ * indexed, and one with a page for each issue of a whole site, which declare their issues in a meta element, except issues that would
  * hide others (a blocked home page or site) or need an earlier crawl; the times and sizes of its pages are just above the
  * limits of the issues. The last one is a second version of it, of which pages were added, removed, corrected and broken.
  */

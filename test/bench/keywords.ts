@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { engineIds, sorts } from '../../functions/core/keywords/choices.ts';
-import { newFacts } from '../../functions/core/keywords/keyword.ts';
+import { newFacts, type ProviderMetrics } from '../../functions/core/keywords/keyword.ts';
 import { requestedWords } from '../../functions/core/analysis/words/terms.ts';
 import { putItems } from '../../functions/core/platform/dynamodb/many-items.ts';
 import type { DynamoDB } from '../../functions/core/platform/dynamodb/dynamodb.ts';
@@ -37,6 +37,11 @@ const searches: [name: string, search: SearchRequest][] = [
   ['a rare word', request('w3000')],
   ['a common and a rare word', request('w0 w3000')],
   ['two common words, one engine, seven words', request('w0 w1', { engines: ['sogou'], words: { min: 7, max: 7 } })],
+  ['a common word by search_volume, country without metrics', request('w0', { sort: 'search_volume', country: 'GB' })],
+  ...sorts.map((sort): [string, SearchRequest] => [
+    `two common words without a match by ${sort}`,
+    request('w0 w1', { sort, score: { min: 99, max: 99 } }),
+  ]),
 ];
 
 /** Measures the read units of searches among increasing numbers of keywords. */
@@ -80,6 +85,11 @@ async function readsOf(client: DynamoDBClient, stored: number): Promise<Row[]> {
   return rows;
 }
 
+const metricsOf = (search_volume: number, fetched_at: string): ProviderMetrics => ({
+  ...{ country: 'US', search_volume, cpc_usd: 1.5, competition: 0.5, keyword_difficulty: 40, main_intent: null },
+  fetched_at,
+});
+
 /** Stores keywords whose words have frequencies as in a language: that of the n-th word is 1/n of the first one's. */
 async function fill(db: DynamoDB, stored: number) {
   let state = 1;
@@ -93,7 +103,13 @@ async function fill(db: DynamoDB, stored: number) {
         const seen = new Date(START + Math.floor(random() * 300) * 86_400_000).toISOString();
         const asked = engineIds.filter(() => random() < 0.5);
         const ranks = Object.fromEntries(asked.map((engine) => [engine, 1 + Math.floor(random() * 10)]));
-        return { ...newFacts(`${words.join(' ')} ${batch * 200 + index}`, 'en', seen), ranks, asked };
+        const metrics = random() < 0.25 ? metricsOf(Math.floor(1_000_000 ** random()), seen) : null;
+        return {
+          ...newFacts(`${words.join(' ')} ${batch * 200 + index}`, 'en', seen),
+          ranks,
+          requested_engines: asked,
+          metrics,
+        };
       });
       await putItems(
         db,

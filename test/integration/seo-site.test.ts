@@ -374,3 +374,15 @@ test.each([
   const { status, details } = await request(path, { method });
   expect([status, details?.map(({ param }) => param).toSorted()]).toEqual([422, params]);
 });
+
+test('the shop of the sandbox has no errors, no warnings, and no links or images that do not exist', async () => {
+  const domain = 'shop.example';
+  const [key] = await proKeys(runner, 1);
+  const { status, data } = await request<SiteAnswer>('site', { key: key!, body: { domain, resources: true } });
+  expect(status).toBe(202);
+  const shop = await ended(domain, data.crawl_id);
+  expect(shop).toMatchObject({ complete: true, pages: { total: 13, client_errors: 0 }, site_score: 100 });
+  expect(shop.issues?.filter(({ severity }) => severity !== 'notice')).toEqual([]);
+  const links = await request<SiteLinksAnswer>(`site/links?domain=${domain}&status=4xx`, { key: key! });
+  expect(links.data.items).toEqual([]);
+});

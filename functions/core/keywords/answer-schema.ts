@@ -104,7 +104,9 @@ export const keywordsAnswer = z.strictObject({
   index_pending: z
     .boolean()
     .describe('Whether suggested keywords are still being added to the index, which takes seconds; retry the request'),
-  items: z.array(keywordItem).describe('Keywords in the requested order'),
+  items: z
+    .array(keywordItem)
+    .describe('Keywords in the requested order; if few of the keywords match, fewer than limit or none before the end'),
   sources: z.array(sourceReport).describe('Sources that were requested, now or earlier, and the outcome of each'),
 });
 

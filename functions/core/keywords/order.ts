@@ -60,9 +60,10 @@ export const wordCountKey = (words: number) => digits(words, 3);
 const recentKey = (lastSeenAt: string, keyword: string) =>
   `${digits(LATEST_MS - Date.parse(lastSeenAt), 13)}#${keyword}`;
 
-/** `~` comes after all digits. */
+/** Comes after all digits. */
+export const UNKNOWN_VOLUME = '~';
 const volumeKey = (volume: number | null) =>
-  volume === null ? '~' : digits(MAX_SEARCH_VOLUME - Math.min(volume, MAX_SEARCH_VOLUME), 12);
+  volume === null ? UNKNOWN_VOLUME : digits(MAX_SEARCH_VOLUME - Math.min(volume, MAX_SEARCH_VOLUME), 12);
 
 /** Compares as DynamoDB does: by the octets of UTF-8, which is the order of code points. */
 export function compareKeys(one: string, other: string): number {

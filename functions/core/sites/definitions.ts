@@ -171,10 +171,11 @@ export const siteLinksDefinition: EndpointDefinition = {
       tag: 'Search metrics',
       summary: 'The links of a crawled site',
       description:
-        'Lists links, annotations, redirects and sitemap entries of the audit of a site, or of another stored crawl, each ' +
-        'with the status of its target. `to` selects the links to an address, `from` those of a page. Up to 2,000 links of ' +
-        "each page are stored, one for each target, text and rel, of the audit and of each owner's newest crawl. The call " +
-        'fetches nothing. A cursor continues the list of the same crawl, even if another crawl ends in the meantime.',
+        'Lists links, annotations, redirects, sitemap entries and, after a crawl with `resources`, images, scripts and ' +
+        'stylesheets of the audit of a site, or of another stored crawl, each with the status of its target. `to` selects ' +
+        'the links to an address, `from` those of a page. Up to 2,000 links of each page are stored, one for each target, ' +
+        "text and rel, of the audit and of each owner's newest crawl. The call fetches nothing. A cursor continues the list " +
+        'of the same crawl, even if another crawl ends in the meantime.',
       query: siteLinksParameters(domain),
       answers: {
         200: {

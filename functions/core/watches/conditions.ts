@@ -50,7 +50,7 @@ const value = z
   .check(
     z.minimum(0, rule('number_from', { min: 0, max: MAX_VALUE })),
     z.maximum(MAX_VALUE, rule('number_from', { min: 0, max: MAX_VALUE })),
-    z.meta({ description: 'Limit, which the value itself does not exceed' }),
+    z.meta({ description: 'Limit: below means less than it, above more than it' }),
   );
 
 /** A number, or a share of the earlier value. */

@@ -113,6 +113,17 @@ describe.each(lists)('%s', (name, given, rows) => {
   });
 });
 
+test('a search without keywords so far suggests to continue it, and other words only at its end', async () => {
+  const textOf = async (truncated: boolean) => {
+    const data = { count: 0, limit: 20, truncated, next_cursor: truncated ? 'after' : null, items: [], sources: [] };
+    const endpoint: Endpoint = () => Promise.resolve({ statusCode: 200, body: JSON.stringify({ data }) });
+    return (await call('find_keywords', { q: 'garden' }, { '/keywords': () => Promise.resolve(endpoint) } as never))
+      .content[0].text;
+  };
+  expect(await textOf(true)).toMatch(/set to next_cursor\.\s*$/);
+  expect(await textOf(false)).toMatch(/^0 keywords\.\s+Try fewer or other words/);
+});
+
 test('a refresh is requested once, also if the rows do not fit', async () => {
   const requests: Record<string, string | undefined>[] = [];
   await call('find_long_tail', { keyword: 'garden', limit: 400, refresh: true }, endpointsWith(requests));

@@ -2,7 +2,7 @@ import { counted, type KeywordFacts, keywordOf, mergeAll, mergeFacts, NO_SEED } 
 import { sortKeys } from '../order.ts';
 import { stemsOf, termsOf } from '../../analysis/words/terms.ts';
 import { DAY_MS } from '../../platform/time/day.ts';
-import { postingList, SCORE_KEY } from './posting-list.ts';
+import { countryPrefix, postingList, SCORE_KEY, volumeList } from './posting-list.ts';
 import { type DynamoDB, ifConditionHolds } from '../../platform/dynamodb/dynamodb.ts';
 import { eachAtOnce, getItems } from '../../platform/dynamodb/many-items.ts';
 
@@ -134,20 +134,25 @@ export function createKeywordIndex(db: DynamoDB, table: string) {
 
 type Posting = ReturnType<typeof postingsOf>[number];
 
-/** @returns the items that make a keyword findable by each of its terms, and by the stems of its words */
+/**
+ * Returns the items that make a keyword findable by each of its terms, and by the stems of its words; and by its search
+ * volume, if a provider has returned metrics. Those have no other keys, so that no other index contains them.
+ */
 export function postingsOf({ facts, version }: Pick<StoredFacts, 'facts' | 'version'>) {
-  const { keyword, language } = facts;
+  const { keyword, language, metrics } = facts;
   const entry = counted(facts);
   const placed = keywordOf(entry, NO_SEED);
-  const posting = {
-    keyword,
-    version,
+  const posting = { keyword, version, entry: JSON.stringify(entry) };
+  const keys = {
     [SCORE_KEY]: sortKeys.score(placed),
     recent_key: sortKeys.recent(placed),
     word_count_key: sortKeys.word_count(placed),
-    entry: JSON.stringify(entry),
   };
-  return [...termsOf(keyword), ...stemsOf(keyword, language)].map((term) => ({ list: postingList(term), ...posting }));
+  const terms = [...termsOf(keyword), ...stemsOf(keyword, language)];
+  const postings = terms.map((term) => ({ list: postingList(term), ...posting, ...keys }));
+  if (!metrics?.country) return postings;
+  const recent_key = countryPrefix(metrics.country) + sortKeys.search_volume(placed);
+  return [...postings, ...terms.map((term) => ({ list: volumeList(term), ...posting, recent_key }))];
 }
 
 function isSame(before: KeywordFacts, after: KeywordFacts): boolean {

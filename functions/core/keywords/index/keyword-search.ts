@@ -1,4 +1,12 @@
-import { compareKeys, type Criteria, evidenceKey, inOrder, meets, type SortedKeyword, wordCountKey } from '../order.ts';
+import {
+  compareKeys,
+  type Criteria,
+  evidenceKey,
+  meets,
+  sortKeys,
+  type SortedKeyword,
+  wordCountKey,
+} from '../order.ts';
 import type { Seed } from '../keyword.ts';
 import type { Sort } from '../choices.ts';
 import { evidenceWithin } from '../score.ts';
@@ -6,9 +14,8 @@ import type { RequestedWords } from '../../analysis/words/terms.ts';
 import { openPostingList, type Part, type PostingList } from './posting-list.ts';
 import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
 
-/** Maximum number of postings that a search reads, and the maximum while it has found nothing. */
+/** Number of postings after which a search reads no more, whether it has found enough or nothing. */
 export const MAX_READ = 1_000;
-const MAX_READ_WITHOUT_MATCH = 5_000;
 /** Maximum number of words whose lists a search reads to determine the word with the most matches. */
 const MAX_WORDS = 4;
 /** Number of postings per read if most of them may not meet the criteria. */
@@ -42,16 +49,15 @@ export type KeywordSearch = (request: SearchRequest) => Promise<SearchResult>;
 /**
  * Creates the search in the index of the `Keywords` table. With one word and no filter other than the value of the sort
  * order, it reads the postings that it returns and one more from each list of the word. Otherwise it reads the lists of
- * the word with the most matches until it has enough, and at most about {@link MAX_READ} postings. The order by search
- * volume reads all postings of the rarest word.
+ * the word with the most matches until it has enough, and at most about {@link MAX_READ} postings, however many there
+ * are. The next page continues after the last one read, also if none matched.
  */
 export function createKeywordSearch(db: DynamoDB, table: string): KeywordSearch {
   return async (request) => {
     const words = wordsOf(request.queryWords).slice(0, MAX_WORDS);
     if (words.length === 0) return { keywords: [], end: null };
     const opened = words.map((terms) => openWord(terms, request, db, table));
-    const best = await (request.sort === 'search_volume' ? readRarest : readUntilEnough)(opened, request);
-    return cut(best, request);
+    return cut(await readUntilEnough(opened, request), request);
   };
 }
 
@@ -81,7 +87,6 @@ function openWord(terms: string[], request: SearchRequest, db: DynamoDB, table: 
 
 /** Returns the part of each list that can meet the criteria, in the requested order. */
 function partOf({ sort, score, words, seed, country, after }: SearchRequest): Part {
-  if (sort === 'search_volume') return { sort: 'keyword', range: null, after: null, seed, country };
   // `#` follows the value, and `$` sorts after `#`.
   const rangeOf = (lowest: string, highest: string) => ({ lowest, highest: `${highest}$` });
   if (sort === 'word_count') {
@@ -105,26 +110,10 @@ async function readUntilEnough(words: OpenedWord[], request: SearchRequest): Pro
   await Promise.all(words.map((word) => readPortion(word, request, first)));
   const best = words.reduce((one, other) => (isBetter(other, one) ? other : one));
   const others = words.filter((word) => word !== best).reduce((sum, word) => sum + readOf(word), 0);
-  const isLeft = () => others + readOf(best) < (best.found.length > 0 ? MAX_READ : MAX_READ_WITHOUT_MATCH);
-  while (!best.isEnd && best.found.length < enough && isLeft()) {
+  while (!best.isEnd && best.found.length < enough && others + readOf(best) < MAX_READ) {
     await readPortion(best, request, Math.max(PAGE, enough - best.found.length));
   }
   return best;
-}
-
-/** Reads the lists of all words until one is read completely: there are no other keywords with all words. */
-async function readRarest(words: OpenedWord[], request: SearchRequest): Promise<OpenedWord> {
-  for (;;) {
-    await Promise.all(words.map((word) => readPortion(word, request, MAX_READ)));
-    const rarest = words.find(({ isEnd }) => isEnd);
-    if (!rarest) continue;
-    const found = inOrder(
-      rarest.found.map(({ keyword }) => keyword),
-      request.sort,
-    );
-    const { after } = request;
-    return { ...rarest, found: found.filter(({ key }) => after === null || compareKeys(key, after) > 0) };
-  }
 }
 
 const readOf = ({ lists }: OpenedWord) => lists.reduce((sum, { read }) => sum + read, 0);
@@ -144,13 +133,17 @@ async function readPortion(word: OpenedWord, request: SearchRequest, most: numbe
   const unread = lists.filter(({ isEnd, buffered }) => !isEnd && buffered.length > 0);
   const border = unread.map(({ buffered }) => buffered.at(-1)!.key).reduce(earlier, null);
   for (const placed of merged(lists.map((list) => takeUpTo(border, list)))) {
-    if (seen.has(placed.keyword.keyword)) continue;
+    if (seen.has(placed.keyword.keyword) || !isAtItsKey(placed, request)) continue;
     seen.add(placed.keyword.keyword);
     if (!request.without.has(placed.keyword.keyword) && meets(placed.keyword, request)) word.found.push(placed);
   }
   word.end = border ?? word.end;
   word.isEnd = lists.every(({ buffered, isEnd }) => isEnd && buffered.length === 0);
 }
+
+/** In the order by search volume, the list of all postings also has those that come earlier because of their volume. */
+const isAtItsKey = ({ key, keyword }: SortedKeyword, { sort }: SearchRequest) =>
+  sort !== 'search_volume' || key === sortKeys.search_volume(keyword);
 
 const earlier = (one: string | null, other: string) => (one !== null && compareKeys(one, other) < 0 ? one : other);
 

@@ -1,5 +1,5 @@
 import { type CountedFacts, inCountry, keywordOf, type Seed } from '../keyword.ts';
-import { compareKeys, type SortedKeyword } from '../order.ts';
+import { compareKeys, type SortedKeyword, UNKNOWN_VOLUME } from '../order.ts';
 import type { Sort } from '../choices.ts';
 import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
 
@@ -16,9 +16,18 @@ export const SCORE_KEY = 'score_2_key';
 /** Name of the list of keywords that contain a term. */
 export const postingList = (term: string) => `term:${term}`;
 
+/**
+ * Name of the list of those of them with metrics of a provider. Its sort keys in the index by recency are countries and
+ * search volumes, so that the few keywords with metrics need no index of their own.
+ */
+export const volumeList = (term: string) => `volume:${term}`;
+
+/** Prefix of the sort keys of keywords with metrics of a country. */
+export const countryPrefix = (country: string) => `${country}#`;
+
 /** The part of posting lists that a search reads. */
 export interface Part {
-  sort: Exclude<Sort, 'search_volume'>;
+  sort: Sort;
   /** Sort keys, both inclusive; `null`: no limit. */
   range: { lowest: string; highest: string } | null;
   /** Sort key after which it begins. */
@@ -55,41 +64,81 @@ const AFTER_KEY = '\u0001';
 const FIRST = ' ';
 const LAST = '\u{10ffff}';
 
-/** Opens the list of a term in the index of the requested order. */
-export function openPostingList(db: DynamoDB, table: string, term: string, part: Part): PostingList {
-  const { IndexName, key } = INDEX_OF[part.sort];
-  const lowest = part.range?.lowest ?? FIRST;
-  const start = part.after === null ? lowest : part.after + AFTER_KEY;
-  const bounds = {
-    ':lowest': compareKeys(start, lowest) > 0 ? start : lowest,
-    ':highest': part.range?.highest ?? LAST,
+/** A part of a list that one query reads, page by page. */
+interface Segment {
+  name: string;
+  index: (typeof INDEX_OF)[keyof typeof INDEX_OF];
+  /** Sort keys of the requested order, both inclusive. */
+  range: { lowest: string; highest: string };
+  /** Prefixes of the sort keys: in the requested order, and in the index instead. */
+  prefix: { requested: string; stored: string };
+}
+
+/** In the order by search volume, the keywords with a volume in the country come first, then the others by keyword. */
+function segmentsOf(term: string, { sort, range, country }: Part): Segment[] {
+  const name = postingList(term);
+  const all = { lowest: FIRST, highest: LAST };
+  if (sort !== 'search_volume') {
+    return [{ name, index: INDEX_OF[sort], range: range ?? all, prefix: { requested: '', stored: '' } }];
+  }
+  const requested = `${UNKNOWN_VOLUME}#`;
+  const unknown: Segment = {
+    name,
+    index: INDEX_OF.keyword,
+    range: { lowest: requested + FIRST, highest: requested + LAST },
+    prefix: { requested, stored: '' },
   };
+  if (country === null) return [unknown];
+  const known: Segment = {
+    name: volumeList(term),
+    index: INDEX_OF.recent,
+    range: { lowest: FIRST, highest: UNKNOWN_VOLUME },
+    prefix: { requested: '', stored: countryPrefix(country) },
+  };
+  return [known, unknown];
+}
+
+/** Opens the list of a term in the requested order. */
+export function openPostingList(db: DynamoDB, table: string, term: string, part: Part): PostingList {
+  const { after } = part;
+  const start = after === null ? FIRST : after + AFTER_KEY;
+  const startIn = ({ range: { lowest } }: Segment) => (compareKeys(start, lowest) > 0 ? start : lowest);
+  const left = segmentsOf(term, part).filter((each) => compareKeys(startIn(each), each.range.highest) <= 0);
   let next: Record<string, unknown> | undefined;
-  const isEmpty = compareKeys(bounds[':lowest'], bounds[':highest']) > 0;
   const list: PostingList = {
     buffered: [],
-    isEnd: isEmpty,
+    isEnd: left.length === 0,
     read: 0,
     async readMore(most) {
       // A page of DynamoDB may be empty before the end.
-      while (list.buffered.length === 0 && !list.isEnd) await readPage(most);
+      while (list.buffered.length === 0 && !list.isEnd) await readPage(left[0]!, most);
     },
   };
 
-  async function readPage(most: number): Promise<void> {
+  async function readPage(segment: Segment, most: number): Promise<void> {
+    const { name, index, range, prefix } = segment;
+    const storedKey = (key: string) => prefix.stored + key.slice(prefix.requested.length);
+    const requestedKey = (key: string) => prefix.requested + key.slice(prefix.stored.length);
     const { Items = [], LastEvaluatedKey } = await db.query({
       TableName: table,
-      IndexName,
+      IndexName: index.IndexName,
       KeyConditionExpression: '#list = :list AND #key BETWEEN :lowest AND :highest',
-      ExpressionAttributeNames: { '#list': 'list', '#key': key },
-      ExpressionAttributeValues: { ':list': postingList(term), ...bounds },
+      ExpressionAttributeNames: { '#list': 'list', '#key': index.key },
+      ExpressionAttributeValues: {
+        ':list': name,
+        ':lowest': storedKey(startIn(segment)),
+        ':highest': storedKey(range.highest),
+      },
       Limit: most,
       ExclusiveStartKey: next,
     });
     next = LastEvaluatedKey;
-    list.isEnd = next === undefined;
+    if (!next) left.shift();
+    list.isEnd = left.length === 0;
     list.read += Items.length;
-    list.buffered.push(...Items.map((item) => ({ key: item[key] as string, keyword: keywordIn(item, part) })));
+    list.buffered.push(
+      ...Items.map((item) => ({ key: requestedKey(item[index.key] as string), keyword: keywordIn(item, part) })),
+    );
   }
   return list;
 }

@@ -170,6 +170,60 @@ describe('an interrupted attempt', () => {
   });
 });
 
+describe('the order by search volume', () => {
+  const measured = (keyword: string, search_volume: number | null, country: string, at = MONDAY): KeywordFacts => ({
+    ...newFacts(keyword, 'en', MONDAY),
+    metrics: {
+      ...{ country, search_volume, cpc_usd: null, competition: null, keyword_difficulty: null, main_intent: null },
+      fetched_at: at,
+    },
+  });
+
+  /** Reads all keywords, two at a time. */
+  async function volumes(country: string | null) {
+    const request = { ...anything, sort: 'search_volume' as const, country, limit: 2 };
+    const found: (readonly [string, number | null])[] = [];
+    let after: string | null = null;
+    do {
+      const page = await openSearch(db)({ ...request, after, queryWords: requestedWords('seo', 'en') });
+      found.push(
+        ...page.keywords.map(({ keyword: { keyword, metrics } }) => [keyword, metrics?.search_volume ?? null] as const),
+      );
+      after = page.end;
+    } while (after !== null);
+    return found;
+  }
+
+  test('has each keyword once, by its newest metrics', async () => {
+    await index.learn([measured('seo a', 10, 'US'), measured('seo b', 20, 'US'), measured('seo c', 30, 'US')]);
+    await index.learn([measured('seo a', 40, 'US', TUESDAY), measured('seo c', null, 'US', TUESDAY)]);
+    const expected = [
+      ['seo a', 40],
+      ['seo b', 20],
+      ['seo c', null],
+    ];
+    expect(await volumes('US')).toEqual(expected);
+  });
+
+  test('has keywords with metrics of another country among those without', async () => {
+    await index.learn([measured('seo a', 10, 'US'), measured('seo b', 20, 'US'), newFacts('seo c', 'en', MONDAY)]);
+    await index.learn([measured('seo b', 90, 'GB', TUESDAY)]);
+    const inUs = [
+      ['seo a', 10],
+      ['seo b', null],
+      ['seo c', null],
+    ];
+    const inGb = [
+      ['seo b', 90],
+      ['seo a', null],
+      ['seo c', null],
+    ];
+    expect(await volumes('US')).toEqual(inUs);
+    expect(await volumes('GB')).toEqual(inGb);
+    expect(await volumes(null)).toEqual(inUs.map(([keyword]) => [keyword, null]));
+  });
+});
+
 test('facts are read by keyword', async () => {
   await index.learn([suggested('seo tool', { google: 1 })]);
   const read = await index.read(['seo tool', 'unknown', 'seo tool']);

@@ -227,7 +227,9 @@ function Found({ search, query, onSort }: FoundProps) {
             }}
             empty={
               error === null ? (
-                <EmptyState title={t('keywords.empty')}>{t('keywords.empty_hint')}</EmptyState>
+                <EmptyState title={t('keywords.empty', { more: String(more) })}>
+                  {t('keywords.empty_hint', { more: String(more) })}
+                </EmptyState>
               ) : (
                 <LoadFailed error={error} onRetry={reload} />
               )
