@@ -25,7 +25,7 @@ const rooms = {
     ...['operations', 'analysis', 'record', 'platform'],
   ],
   'functions/core/analysis': [
-    ...['reader', 'phrases', 'words', 'checks', 'audit', 'structured-data', 'security', 'robots', 'page'],
+    ...['reader', 'phrases', 'words', 'rules', 'structured-data', 'security', 'robots', 'page'],
   ],
   'functions/back-office/page/src': [
     ...[

@@ -82,8 +82,8 @@ export const getDomain: Tool<DomainInput> = {
   },
   own: [
     ...['domain', 'domain_unicode', 'cache_status', 'pending', 'audit.compatible_with'],
-    ...['audit.audits.id', 'audit.audits.status', 'audit.audits.title', 'audit.extra_checks.id'],
-    ...['audit.extra_checks.status', 'audit.extra_checks.unit', 'organic.language_code', 'paid.language_code'],
+    ...['audit.audits.id', 'audit.audits.status', 'audit.audits.title', 'issues.issue', 'issues.severity'],
+    ...['organic.language_code', 'paid.language_code'],
     ...['performance.field.form_factor', 'performance.field.assessment', 'performance.field.desktop.assessment'],
     ...['performance.lab.lighthouse_version', 'registration.method', 'common_crawl.crawl_id', 'sitemap.kind'],
     ...ownOfSources,

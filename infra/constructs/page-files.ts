@@ -38,7 +38,8 @@ export function copyBackOfficePage(outputDir: string): void {
 /** @returns the folder with the page */
 export function buildBackOfficePage(): string {
   const shared = ['back-office/contract.ts', 'computed-modules.ts', 'core/platform/time/day.ts'];
-  const texts = filesBelow(join(root, 'functions/core/analysis/audit'));
+  // The texts of rules and audits.
+  const texts = ['analysis', 'sites/issues'].flatMap((folder) => filesBelow(join(root, 'functions/core', folder)));
   const files = [...shared.map((file) => join(root, 'functions', file)), ...texts];
   const inputs = [...filesBelow(pageDir), ...files, import.meta.filename];
   return buildOnce('back-office-page', inputs, build);

@@ -77,7 +77,10 @@ const moved = {
   metric: metricName,
   by: anyValue.describe('Smallest change: a number, or a share of the earlier value such as "20%"'),
 };
-const limited = { metric: metricName, value: z.number().describe('Limit: below means less than it, above more than it') };
+const limited = {
+  metric: metricName,
+  value: z.number().describe('Limit: below means less than it, above more than it'),
+};
 const within = { within_days: count.describe('Days before the expiry') };
 
 /** The events of each kind of condition. */

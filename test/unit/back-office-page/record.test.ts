@@ -227,7 +227,8 @@ describe('the problems of a domain', () => {
   });
 
   test.each([
-    ['document-title', 'error'],
+    ['document-title', 'warning'],
+    ['http-status-code', 'error'],
     ['is-crawlable', 'error'],
     ['meta-description', 'warning'],
     ['link-text', 'warning'],

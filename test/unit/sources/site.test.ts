@@ -64,7 +64,7 @@ describe('the site source', () => {
       for (const [id, status] of Object.entries(audits)) {
         expect(answer.audit!.audits.find((audit) => audit.id === id)!.status).toBe(status);
       }
-      expect(answer.seo_score).toBe(answer.page!.http_status >= 400 ? null : answer.audit?.score);
+      expect(answer.seo_score).toBe((answer.page?.http_status ?? 0) >= 400 ? null : answer.audit?.score);
       if (requests) expect(log.toSorted()).toEqual(requests.toSorted());
     },
   );

@@ -20,6 +20,8 @@ const SITE: Answers = {
   '/b': html('Page b', '/'),
   '/c': html('Page c', '/'),
 };
+/** An error of the page alone: a password on a page over http. */
+const INSECURE = '<input type="password">';
 const BROKEN_LINK: Answers = { '/a': html('Page a', '/', '/gone') };
 const RESET: Answers[string] = (request) => void request.socket.destroy();
 const DOWN: Answers[string] = (_, response) =>
@@ -91,13 +93,13 @@ test.each<[string, Answers, NewIssues[]]>([
   expect(down.ended[0]).toMatchObject({ stopReason: 'unreachable' });
   expect(await events()).toEqual(whileDown);
   const noindex = '<meta name="robots" content="noindex">';
-  await crawl({ answers: { ...SITE, '/a': html('', '/'), '/b': noindex + html('Page b', '/') } });
+  await crawl({ answers: { ...SITE, '/a': html('Page a', '/') + INSECURE, '/b': noindex + html('Page b', '/') } });
   expect(await events()).toEqual([
     {
-      counts: { 'indexability-lost': 1, 'title-missing': 1 },
+      counts: { 'form-insecure': 1, 'indexability-lost': 1 },
       occurrences: [
         { issue: 'indexability-lost', url: at('/b'), target: null, status: 200 },
-        { issue: 'title-missing', url: at('/a'), target: null, status: 200 },
+        { issue: 'form-insecure', url: at('/a'), target: null, status: 200 },
       ],
       more: 0,
     },
@@ -133,7 +135,7 @@ test('the first crawl is no event, whatever its issues', async () => {
 test('a smaller crawl is an event of the pages that it read alone, and is not compared with later', async () => {
   const events = await watch();
   await crawl();
-  const broken = { '/a': html('', '/'), '/c': html('', '/', '/gone') };
+  const broken = { '/a': html('Page a', '/') + INSECURE, '/c': html('Page c', '/', '/gone') };
   const smaller = await crawl({ pages: 2, answers: broken });
   expect(smaller.ended[0]).toMatchObject({ stopReason: 'page_limit', fetched: 2 });
   const [ofSmaller] = await events();

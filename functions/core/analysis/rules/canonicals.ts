@@ -48,7 +48,7 @@ export const canonicalRules: readonly PageRule[] = [
   /** The same address several times is harmless; Google ignores all of them if they differ. */
   {
     id: 'canonical-several',
-    severity: 'error',
+    severity: 'warning',
     title: 'Multiple conflicting canonical URLs',
     impact: 'Search engines ignore all of them and choose the URL for the index themselves.',
     howToFix: 'Keep one canonical URL, either in the <head> or in the Link header.',

@@ -34,7 +34,7 @@ const hreflang: PageAudit = {
 export const hreflangRules: readonly PageRule[] = [
   {
     id: 'hreflang-invalid',
-    severity: 'error',
+    severity: 'warning',
     title: 'Invalid hreflang annotations',
     impact: 'Search engines ignore invalid annotations, so that users may find the wrong language version.',
     howToFix: 'Use a valid language code, optionally with a region, and an absolute URL in each annotation.',

@@ -155,7 +155,7 @@ export const indexingRules: readonly PageRule[] = [
   /** Only the header has it: a noindex of the markup is seen in the page's source. */
   {
     id: 'noindex-by-header',
-    severity: 'warning',
+    severity: 'notice',
     title: 'Noindex in X-Robots-Tag header',
     impact: 'The page does not appear in search results, although its HTML contains no noindex.',
     howToFix: 'Remove noindex from the X-Robots-Tag header in the server configuration if the page should be indexed.',

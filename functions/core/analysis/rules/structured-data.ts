@@ -2,12 +2,12 @@ import { keptOf, type PageRule } from './rule.ts';
 
 const ABOUT = 'https://developers.google.com/search/docs/appearance/structured-data';
 
-/** Rules about structured data in JSON-LD. As for Ahrefs and Screaming Frog, what prevents a rich result is an error. */
+/** Rules about structured data in JSON-LD. */
 export const structuredDataRules: readonly PageRule[] = [
   /** A block that is not JSON. */
   {
     id: 'structured-data-invalid',
-    severity: 'error',
+    severity: 'warning',
     title: 'JSON-LD parse error',
     impact: 'Search engines ignore the whole block, so that its rich results are not shown.',
     howToFix: 'Correct the JSON syntax at the reported line and column.',
@@ -22,7 +22,7 @@ export const structuredDataRules: readonly PageRule[] = [
   {
     isKept: true,
     id: 'structured-data-required-missing',
-    severity: 'error',
+    severity: 'warning',
     title: 'Rich result validation error (required properties missing)',
     impact: 'Google does not show a rich result for the item.',
     howToFix: 'Add the missing properties with valid values, and verify the page with the Rich Results Test.',

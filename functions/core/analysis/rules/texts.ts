@@ -47,7 +47,7 @@ export const textRules: readonly PageRule[] = [
   /** Absent or empty. */
   {
     id: 'title-missing',
-    severity: 'error',
+    severity: 'warning',
     title: 'Missing title tag',
     impact:
       'Search engines generate the title of the search result themselves; it is often less relevant and gets fewer clicks.',

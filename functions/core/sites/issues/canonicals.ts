@@ -56,7 +56,7 @@ export const canonicalIssues: readonly Issue[] = [
   /** Two or more pages name each other, so that search engines ignore all of these annotations. */
   {
     id: 'canonical-loop',
-    severity: 'error',
+    severity: 'warning',
     scope: 'site',
     title: 'Canonical loop',
     impact: 'Search engines ignore canonicals that contradict each other, and choose the URL for the index themselves.',

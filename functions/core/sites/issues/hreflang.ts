@@ -32,7 +32,7 @@ export const hreflangIssues: readonly Issue[] = [
   },
   {
     id: 'hreflang-to-error',
-    severity: 'error',
+    severity: 'warning',
     scope: 'site',
     title: 'Hreflang to broken page (4xx or 5xx)',
     impact: 'Search engines cannot show the version for that language or region.',
@@ -56,7 +56,7 @@ export const hreflangIssues: readonly Issue[] = [
   },
   {
     id: 'hreflang-to-noindex',
-    severity: 'error',
+    severity: 'warning',
     scope: 'site',
     title: 'Hreflang to noindex page',
     impact: 'Search engines cannot show a version that is excluded from the index.',

@@ -28,11 +28,6 @@ export const indexabilityIssues: readonly Issue[] = [
   },
 ];
 
-/** @returns the page that a visitor of the home page sees; `undefined` if it was not requested */
-export function homePage(site: Site): SitePage | undefined {
-  return site.pages[site.pages[0]?.redirect_end ?? 0];
-}
-
 /** Whether other issues report what is wrong with a page. */
 const isError = ({ http_status }: SitePage) => (http_status ?? 0) >= 400;
 

@@ -34,7 +34,7 @@ export const sitemapIssues: readonly Issue[] = [
   },
   {
     id: 'sitemap-error',
-    severity: 'error',
+    severity: 'warning',
     scope: 'site',
     title: '4xx or 5xx page in sitemap',
     impact: 'Search engines repeatedly crawl a URL without content, and Search Console reports it as an error.',

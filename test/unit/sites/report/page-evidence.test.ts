@@ -190,7 +190,7 @@ test('health is the share of requested addresses without errors', () => {
   const blocked = answered('/private', { http_status: null, failure: 'robots_disallowed' });
   const late = answered('/late', { http_status: null, failure: 'timeout' });
   expect(healthOf([sound('/'), blocked])).toBe(100);
-  expect(healthOf([page('/'), late])).toBe(50);
+  expect(healthOf([page('/', [], { mixed_content: ['http://a.example/'] }), late])).toBe(50);
   expect(healthOf([blocked])).toBeNull();
   expect(healthOf([])).toBeNull();
 });
@@ -209,7 +209,7 @@ test('faults of structured data are occurrences with the block, the path and the
   const { evidence } = evidenceOf([faulty, older]);
   const rowsOf = (each: CrawledPage) =>
     evidence.ofPage(each).issues.filter(({ issue }) => issue.startsWith('structured-data'));
-  const row = { ...nothing, severity: 'error', url: urlOf('/') };
+  const row = { ...nothing, severity: 'warning', url: urlOf('/') };
   expect(rowsOf(faulty)).toEqual([
     { ...row, ...invalid, issue: 'structured-data-invalid' },
     { ...row, ...missing, issue: 'structured-data-required-missing' },
