@@ -146,7 +146,7 @@ describe('the audit of a site', () => {
     expect((await audit(`domain=${domain}`, known)).status).toBe(304);
     const table = await request(`site?domain=${domain}&format=csv`);
     expect(table.headers.get('content-disposition')).toMatch(/filename="site-whole\.site\.test-.*\.csv"/);
-    expect(table.text).toMatch(/^id,severity,.*\r\n(?:.*\r\n)*title-missing,error,page,6,/);
+    expect(table.text).toMatch(/^id,severity,.*\r\n(?:.*\r\n)*title-missing,warning,page,6,/);
   });
 
   test('has pages that are listed by issue and status, in the requested order and format', async () => {
