@@ -10,7 +10,7 @@ import { LinkCount } from './page/link-count.ts';
 import { type ElementObserver, PageFacts } from './page/page-facts.ts';
 import type { PageTexts } from './page/page-texts.ts';
 import type { RobotsAnswer, ServedPage } from '../platform/network/http-client.ts';
-import type { Findings } from '../record/crawled-page.ts';
+import type { CrawledFacts, Findings } from '../record/crawled-page.ts';
 import { withoutWww } from '../platform/names/ascii-host.ts';
 import { MixedContent } from './security/mixed-content.ts';
 import { securityHeaders } from './security/security-headers.ts';
@@ -28,6 +28,8 @@ export interface PageAnalysis {
   facts: PageFacts;
   /** What rules found that need the page itself, except for its structured data. */
   findings: Findings[];
+  /** What links to parts of pages need. */
+  fragments: Pick<CrawledFacts, 'fragments' | 'ids'>;
 }
 
 /** What else an analysis needs, and who observes it. */
@@ -95,6 +97,7 @@ export function analysePage(
     texts: facts.texts,
     documentLinks,
     facts,
+    fragments: rules.fragments(),
     findings: rules.finish({ served: page, analysis: { page: section, facts, documentLinks, charset }, now }),
   };
 }

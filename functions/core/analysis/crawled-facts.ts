@@ -29,8 +29,8 @@ const MAX_ROBOTS_TAG = 1_000;
  * @param now milliseconds since the epoch
  */
 export function crawledFacts(
-  served: Pick<ServedPage, 'headers'>,
-  { page, audit, security, texts, documentLinks, facts }: PageAnalysis,
+  served: Pick<ServedPage, 'headers' | 'truncated'>,
+  { page, audit, security, texts, documentLinks, facts, fragments }: PageAnalysis,
   links: CrawledLinks,
   findings: Findings[],
   now: number,
@@ -57,6 +57,9 @@ export function crawledFacts(
     http_links: links.http,
     text_hash: textHash(texts.body),
     text_sketch: textSketch(mainText(texts)),
+    fragments: fragments.fragments,
+    // Of a page that was cut off, ids may be missing.
+    ids: served.truncated ? null : fragments.ids,
     links: links.internal(nofollow),
     ...(links.isCut && { links_cut: true }),
     external_links: links.external,

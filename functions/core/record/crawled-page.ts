@@ -63,6 +63,16 @@ export interface Findings {
   items: Finding[];
 }
 
+/** A link to a part of another page of the site. */
+export interface FragmentTarget {
+  /** Address of the page, in normal form. */
+  url: string;
+  /** Percent-encoded as in the resolved address, without `#`. */
+  fragment: string;
+  /** Opening tag and text of the link. */
+  element: string;
+}
+
 /** Facts of an HTML page with status 200 that issues and rows need. */
 export interface CrawledFacts extends Pick<
   Page,
@@ -97,6 +107,10 @@ export interface CrawledFacts extends Pick<
   text_hash: string;
   /** MinHash sketch of the text outside navigation and footer, in base64; empty if it has fewer than 50 words. */
   text_sketch: string;
+  /** Links to parts of other pages of the site, at most 100. */
+  fragments: FragmentTarget[];
+  /** Hashes of the ids of the page (`analysis/rules/fragments.ts`); `null`: not all are known. */
+  ids: string | null;
   /** Internal links, each target once, in the order of the page; at most 1,000. */
   links: CrawledLink[];
   /** The page has further internal links. Absent: `links` has all. */

@@ -1,4 +1,6 @@
 import registry from 'language-subtag-registry/data/json/language.json' with { type: 'json' };
+import regions from 'language-subtag-registry/data/json/region.json' with { type: 'json' };
+import type { Finding } from '../../record/crawled-page.ts';
 import type { DocumentLink } from '../page/document-links.ts';
 import type { PageAudit } from './audit.ts';
 import { auditItem, type AuditMessage, failure } from './messages.ts';
@@ -32,6 +34,7 @@ const hreflang: PageAudit = {
 
 /** Rules about the hreflang annotations of a page. */
 export const hreflangRules: readonly PageRule[] = [
+  /** Also of a region that does not exist, which Lighthouse's audit does not check. */
   {
     id: 'hreflang-invalid',
     severity: 'warning',
@@ -41,6 +44,7 @@ export const hreflangRules: readonly PageRule[] = [
     learnMore: ABOUT_HREFLANG,
     since: '0.3.0',
     audit: hreflang,
+    check: ({ analysis: { documentLinks } }) => documentLinks.flatMap((link) => unknownRegion(link) ?? []),
   },
   /** Neither the page nor its canonical address is among the alternates. */
   {
@@ -73,6 +77,23 @@ export const hreflangRules: readonly PageRule[] = [
     },
   },
 ];
+
+/** Codes that are used for a country by mistake, and its code (ISO 3166-1 reserves UK). */
+const MISTAKEN_REGIONS: Record<string, string> = { uk: 'GB' };
+
+/** @returns what is wrong with the region of an alternate (two letters after the language and an optional script) */
+function unknownRegion(link: DocumentLink): Finding | null {
+  const { rel, hreflang: code, href } = link;
+  const [, start = '', region] = /^([a-z]{2,3}(?:-[a-z]{4})?-)([a-z]{2})$/i.exec(code) ?? [];
+  if (rel !== 'alternate' || region === undefined || Object.hasOwn(regions, region.toLowerCase())) return null;
+  const meant = MISTAKEN_REGIONS[region.toLowerCase()];
+  return {
+    ...(href !== null && { target: href }),
+    element: describe(link),
+    value: code,
+    ...(meant !== undefined && { expected: `${start}${meant}` }),
+  };
+}
 
 function hreflangFaults({ hreflang, hrefRaw }: DocumentLink): AuditMessage[] {
   const tag = hreflang.toLowerCase();

@@ -1,9 +1,9 @@
 import { withoutWww } from '../../platform/names/ascii-host.ts';
 import { LONGEST_TEXT } from '../../platform/names/page-address.ts';
 import { type Anchor, linkMarkup, markup } from '../page/anchor.ts';
-import type { HtmlElement } from '../page/open-elements.ts';
 import type { CrawledAnchor } from '../../record/crawled-page.ts';
 import { crawlableAnchors, isChinese, isGenericChinese, linkText } from './link-texts.ts';
+import { decoded, isForScripts, isFound } from './fragments.ts';
 import { elementOf } from './link-element.ts';
 import { type AnalysedPage, type Evidence, type HtmlPage, isKept, type PageRule } from './rule.ts';
 
@@ -62,14 +62,14 @@ export const linkRules: readonly PageRule[] = [
     id: 'link-fragment-missing',
     severity: 'notice',
     title: 'Broken anchor links (missing fragment)',
-    impact: 'A click on the link has no effect, because no element of the page has this id.',
+    impact: 'A click on the link has no effect, because no element of the target page has this id.',
     howToFix: 'Add the id to the target element, or correct the fragment in the link.',
     learnMore: 'https://html.spec.whatwg.org/multipage/browsing-the-web.html#scrolling-to-a-fragment',
     since: '0.3.0',
     check({ markup: { ids, fragments }, served }) {
       if (!ids || served.truncated) return [];
       return [...fragments.values()]
-        .filter(({ fragment, element }) => !isFound(fragment, ids) && !isForScripts(fragment, element))
+        .filter(({ fragment, element }) => !isFound(fragment, (id) => ids.has(id)) && !isForScripts(fragment, element))
         .map(({ fragment, finding }) => ({ ...finding, value: `#${fragment}`, expected: `id="${decoded(fragment)}"` }));
     },
   },
@@ -194,27 +194,6 @@ export const linkRules: readonly PageRule[] = [
 
 function isOfSite({ httpHost }: Anchor, { hosts }: AnalysedPage): boolean {
   return httpHost !== null && hosts.has(httpHost.replace(/\.$/, ''));
-}
-
-function isFound(fragment: string, ids: ReadonlySet<string>): boolean {
-  const isTop = fragment === '' || fragment.toLowerCase() === 'top';
-  return isTop || ids.has(fragment) || ids.has(decoded(fragment));
-}
-
-function decoded(fragment: string): string {
-  try {
-    return decodeURIComponent(fragment);
-  } catch {
-    return fragment;
-  }
-}
-
-/** Attributes of controls, beside event handlers. */
-const CONTROL = /^(?:on|role$|aria-(?:controls|expanded|haspopup)$|data-(?:bs-)?(?:toggle|target|dismiss|slide)$)/;
-
-/** Whether a fragment is a route, a state or a text fragment, or the link is a control. */
-function isForScripts(fragment: string, { attributes }: HtmlElement): boolean {
-  return /^!|[/=&]|:~:/.test(fragment) || attributes.names().some((name) => CONTROL.test(name));
 }
 
 /**

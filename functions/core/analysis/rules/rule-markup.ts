@@ -1,9 +1,10 @@
 import { pageAddress } from '../../platform/names/page-address.ts';
 import { truncate } from '../../platform/text/text.ts';
-import type { Finding } from '../../record/crawled-page.ts';
+import type { Finding, FragmentTarget } from '../../record/crawled-page.ts';
 import { type Anchor, linkMarkup } from '../page/anchor.ts';
 import type { Attributes } from '../page/attributes.ts';
 import type { HtmlElement } from '../page/open-elements.ts';
+import { isForScripts, isTop } from './fragments.ts';
 import type { ElementContext } from '../page/page-facts.ts';
 
 /** Maximum number of ids of a page, and of their characters; far above those of real pages. */
@@ -13,6 +14,9 @@ const MAX_ID_CHARACTERS = 500_000;
 const MAX_LINKS = 1_000;
 /** Maximum number of links with a fragment whose address is compared with that of the page. */
 const MAX_COMPARED = 5_000;
+
+/** Maximum number of links to fragments of other pages that are kept. */
+const MAX_ELSEWHERE = 100;
 
 const MAX_HEADINGS = 1_000;
 /** In characters (code points). */
@@ -30,18 +34,25 @@ export class RuleMarkup {
   readonly headings: { level: number; element: HtmlElement; text: string }[] = [];
   /** Links to fragments of the page, by `href` as written. */
   readonly fragments = new Map<string, FragmentLink>();
+  /** Links to fragments of other pages of the site, by `href` as written. */
+  readonly elsewhere = new Map<string, FragmentTarget>();
   /** HTML links without a text or a text alternative, by their attributes. */
   readonly unnamed = new Map<Attributes, Anchor>();
   /** Attributes of the last link with a name. */
   #named: Attributes | null = null;
   readonly #url: string;
+  readonly #hosts: ReadonlySet<string>;
   readonly #ids = new Set<string>();
   #idCharacters = 0;
   #compared = 0;
 
-  /** @param url of the page, in normal form */
-  constructor(url: string) {
+  /**
+   * @param url of the page, in normal form
+   * @param hosts hosts of the site
+   */
+  constructor(url: string, hosts: ReadonlySet<string>) {
     this.#url = url;
+    this.#hosts = hosts;
   }
 
   element(element: HtmlElement, { inBody }: ElementContext): void {
@@ -82,9 +93,18 @@ export class RuleMarkup {
     if (this.#compared++ >= MAX_COMPARED) return;
     const href = anchor.href();
     const address = pageAddress(href);
-    if ('problem' in address || address.url !== this.#url) return;
+    if ('problem' in address) return;
     const fragment = href.slice(href.indexOf('#') + 1);
+    if (address.url !== this.#url) return this.#addElsewhere(anchor, address.url, fragment);
     this.fragments.set(rawHref, { fragment, element: anchor.element, finding: { element: linkMarkup(anchor) } });
+  }
+
+  #addElsewhere(anchor: Anchor, url: string, fragment: string): void {
+    const { rawHref, httpHost, element } = anchor;
+    if (this.elsewhere.size >= MAX_ELSEWHERE || this.elsewhere.has(rawHref)) return;
+    if (httpHost === null || !this.#hosts.has(httpHost.replace(/\.$/, ''))) return;
+    if (fragment.length > MAX_TEXT || isTop(fragment) || isForScripts(fragment, element)) return;
+    this.elsewhere.set(rawHref, { url, fragment, element: linkMarkup(anchor) });
   }
 
   /** @returns the ids of the page and the names of its anchors; `null`: there are too many */

@@ -1,11 +1,12 @@
 import { truncate } from '../../platform/text/text.ts';
-import type { Finding, Findings } from '../../record/crawled-page.ts';
+import type { CrawledFacts, Finding, Findings } from '../../record/crawled-page.ts';
 import type { Audit } from '../../record/record.ts';
 import type { Anchor, Image } from '../page/anchor.ts';
 import { type ElementType, elementType } from '../page/elements.ts';
 import type { HtmlElement } from '../page/open-elements.ts';
 import type { ElementContext } from '../page/page-facts.ts';
 import type { Served, Subject } from './audit.ts';
+import { idHashes } from './fragments.ts';
 import { AuditRun } from './audit-run.ts';
 import { PAGE_RULES } from './index.ts';
 import type { AnalysedPage, AnalysisRule, AnchorRule, ElementRule, ImageRule, RuleSubject } from './rule.ts';
@@ -33,7 +34,7 @@ export class RuleRun {
   constructor(served: Served, hosts: readonly string[]) {
     const { url } = served;
     this.#page = { url, isHttps: url.startsWith('https:'), hosts: new Set(hosts) };
-    this.#markup = new RuleMarkup(url);
+    this.#markup = new RuleMarkup(url, this.#page.hosts);
     this.#audits = new AuditRun(served);
   }
 
@@ -58,6 +59,12 @@ export class RuleRun {
 
   heading(element: HtmlElement, text: string, context: ElementContext): void {
     this.#markup.heading(element, text, context);
+  }
+
+  /** What links to fragments need of the pages of a site. */
+  fragments(): Pick<CrawledFacts, 'fragments' | 'ids'> {
+    const { ids, elsewhere } = this.#markup;
+    return { fragments: [...elsewhere.values()], ids: ids && idHashes(ids) };
   }
 
   /** @returns the results of Lighthouse's audits and their score */

@@ -42,7 +42,8 @@ export class LinkPool {
     );
     // Which rules found something decides which issues the page has; what they found is read again with the evidence.
     const findings = facts.findings.map(({ id }) => ({ id, items: [] }));
-    return { ...facts, links, hreflang, findings };
+    const fragments = facts.fragments.map(({ url, fragment }) => ({ url, fragment, element: '' }));
+    return { ...facts, links, hreflang, findings, fragments };
   }
 
   #alternate(hreflang: string, url: string): CrawledFacts['hreflang'][number] {

@@ -1,6 +1,7 @@
 import { PAGE_RULES } from '../../analysis/rules/index.ts';
 import { canonicalIssues } from './canonicals.ts';
 import { duplicateIssues } from './duplicates.ts';
+import { FRAGMENT_MISSING, fragmentIssue } from './fragments.ts';
 import { hreflangIssues } from './hreflang.ts';
 import { indexabilityIssues } from './indexability.ts';
 import type { Issue } from './issue.ts';
@@ -22,5 +23,5 @@ export const ISSUES: readonly Issue[] = [
   ...sitemapIssues,
   ...hreflangIssues,
   ...structureIssues,
-  ...PAGE_RULES.map((rule) => issueOfRule(rule)),
+  ...PAGE_RULES.map((rule) => (rule.id === FRAGMENT_MISSING ? fragmentIssue(rule) : issueOfRule(rule))),
 ];

@@ -153,6 +153,7 @@ function withoutEvidence(facts: CrawledFacts | null): CrawledFacts | null {
     facts && {
       ...facts,
       findings: facts.findings.map(({ id }) => ({ id, items: [] })),
+      fragments: [],
       mixed_content: facts.mixed_content.slice(0, 1),
     }
   );

@@ -29,6 +29,8 @@ export const NO_FACTS: CrawledFacts = {
   http_links: 0,
   text_hash: '',
   text_sketch: '',
+  fragments: [],
+  ids: '',
   links: [],
   external_links: 0,
 };

@@ -1,0 +1,41 @@
+import { decoded, idLookup, isFound } from '../../analysis/rules/fragments.ts';
+import { isFoundOn, isHtml, occurrencesOn } from '../../analysis/rules/occurrences.ts';
+import type { Evidence, PageRule } from '../../analysis/rules/rule.ts';
+import type { Site } from '../graph/site.ts';
+import type { HtmlPage, Issue } from './issue.ts';
+import { issueOfRule } from './page-rules.ts';
+
+/** Id of the rule about links to parts of a page that do not exist. */
+export const FRAGMENT_MISSING = 'link-fragment-missing';
+
+/** Returns the issue of links to missing parts of their own page, and of the other pages that were read. */
+export function fragmentIssue(rule: PageRule): Issue {
+  return {
+    ...issueOfRule(rule, ['target']),
+    find(site) {
+      const missing = missingElsewhere(site);
+      return site.pages.filter((page) => isFoundOn(rule, page) || (isHtml(page) && missing(page).length > 0));
+    },
+    evidence(site) {
+      const missing = missingElsewhere(site);
+      return (page) => [...occurrencesOn(rule, page), ...missing(page)];
+    },
+  };
+}
+
+/** @returns a function that lists the links of a page to parts that other pages do not have */
+function missingElsewhere(site: Site): (page: HtmlPage) => Evidence[] {
+  const lookups = new Map<HtmlPage, (id: string) => boolean>();
+  const lookupOf = (target: HtmlPage, ids: string) => {
+    const known = lookups.get(target) ?? idLookup(ids);
+    lookups.set(target, known);
+    return known;
+  };
+  return ({ facts }) =>
+    facts.fragments.flatMap(({ url, fragment, element }) => {
+      const target = site.pageOf(url);
+      if (!target || !isHtml(target) || target.facts.ids === null) return [];
+      if (isFound(fragment, lookupOf(target, target.facts.ids))) return [];
+      return [{ target: url, element, value: `#${fragment}`, expected: `id="${decoded(fragment)}"` }];
+    });
+}
