@@ -59,7 +59,7 @@ describeInBrowser(browser, 'the page of a domain', (browser) => {
     expect(search('audit')).toBe('meta-description');
     await page().locator('#audit-meta-description:focus').waitFor();
     await page().goBack();
-    await problems.getByRole('link', { name: /^Further checks that are not passed/ }).click();
+    await problems.getByRole('link', { name: /^Other errors and warnings of the home page/ }).click();
     await page()
       .locator(`#check-${search('check')}:focus`)
       .waitFor();

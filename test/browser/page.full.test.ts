@@ -73,7 +73,7 @@ describeInBrowser(browser, 'the back office in detail', (browser) => {
     const issue = page().getByRole('region', { name: 'Low word count (thin content)' });
     await issue.getByText('How to fix it').waitFor();
     await issue.getByRole('row').nth(1).getByText('1,200').waitFor();
-    await page().getByRole('region', { name: 'Missing title tag' }).waitFor();
+    await page().getByRole('region', { name: 'Soft 404 (error page with status 200)' }).waitFor();
     await page().getByRole('tab', { name: 'Links' }).click();
     await page().getByRole('table', { name: 'To this page' }).getByText('All shoes').waitFor();
     await page().getByRole('link', { name: 'On this page' }).click();

@@ -86,7 +86,7 @@ describeInBrowser(browser, 'a link to the report of a domain', (browser) => {
     expect(response.headers.get('Cache-Control')).toBe('no-store');
     const { data } = (await response.json()) as { data: Report };
     expect(data).toMatchObject({ domain: DOMAIN, site: null, page: { sources: [{ id: 'site' }] } });
-    expect(Object.keys(data.page!).sort()).toEqual(['audit', 'seo_score', 'sources', 'updated_at']);
+    expect(Object.keys(data.page!).sort()).toEqual(['audit', 'issues', 'seo_score', 'sources', 'updated_at']);
     expect((await readReport(secret, 'shop.example')).status).toBe(404);
     expect((await readReport('x'.repeat(32))).status).toBe(404);
     expect((await readReport(secret, 'x'.repeat(3_000))).status).toBe(404);

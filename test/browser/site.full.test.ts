@@ -125,7 +125,7 @@ describeInBrowser(browser, 'the audit of a site in the workspace', (browser) => 
     await eventually(
       () => part('Since the previous crawl').getByRole('listitem').allTextContents(),
       [
-        'ErrorMissing title tag 3 pagesworse',
+        'ErrorSoft 404 (error page with status 200) 3 pagesworse',
         'NoticeInternal links to redirects (3xx) 5 pagesbetter',
         'ErrorBroken internal links (4xx or 5xx) 3 pagesbetter',
       ],
@@ -160,14 +160,18 @@ describeInBrowser(browser, 'the audit of a site in the workspace', (browser) => 
     await eventually(
       () => rows('Issues').getByRole('rowheader').allTextContents(),
       [
-        ...['Broken internal links (4xx or 5xx)', 'Page returns a client error (4xx)', 'Missing title tag'],
+        ...[
+          'Broken internal links (4xx or 5xx)',
+          'Page returns a client error (4xx)',
+          'Soft 404 (error page with status 200)',
+        ],
         'Low word count (thin content)',
       ],
     );
     await rows('Issues').nth(1).getByText('3better').waitFor();
     await rows('Issues').nth(3).getByText('newworse').waitFor();
     const csv = await saved();
-    expect([csv.includes('broken-link,'), csv.includes('title-missing,')]).toEqual([true, true]);
+    expect([csv.includes('broken-link,'), csv.includes('soft-404,')]).toEqual([true, true]);
     await table('Issues').getByRole('button', { name: 'Pages', exact: true }).click();
     await page().waitForURL(/sort=-pages/);
     await rows('Issues').nth(1).getByText('Low word count').waitFor();
@@ -177,7 +181,7 @@ describeInBrowser(browser, 'the audit of a site in the workspace', (browser) => 
     await page().getByRole('option', { name: 'Titles and headings (1)' }).click();
     await page().waitForURL(/category=titles/);
     await page().reload();
-    await rows('Issues').nth(1).getByText('Missing title tag').waitFor();
+    await rows('Issues').nth(1).getByText('Soft 404 (error page with status 200)').waitFor();
     await eventually(() => rows('Issues').count(), 2);
     await page().goBack();
     await rows('Issues').nth(4).waitFor();
@@ -202,7 +206,7 @@ describeInBrowser(browser, 'the audit of a site in the workspace', (browser) => 
     await rows('Issues').nth(1).waitFor();
     await page().goForward();
     await page().getByRole('link', { name: 'All issues' }).click();
-    await page().getByRole('link', { name: 'Missing title tag' }).click();
+    await page().getByRole('link', { name: 'Soft 404 (error page with status 200)' }).click();
     await page().getByRole('link', { name: 'https://measured.example/shoes/080' }).waitFor();
     await page().getByRole('link', { name: 'List the pages (3)' }).click();
     // The previous view with the occurrences contains the same link.
@@ -252,7 +256,7 @@ describeInBrowser(browser, 'the audit of a site in the workspace', (browser) => 
   });
 
   test('a crawl without stored occurrences shows a notice', async () => {
-    await openAudit('site-00.example', '.issues&issue=title-missing');
+    await openAudit('site-00.example', '.issues&issue=soft-404');
     await page().getByText('The occurrences of this issue are not stored.').waitFor();
     await tab('Summary').click();
     await part('Health').getByText('Unknown', { exact: true }).waitFor();
@@ -287,7 +291,7 @@ describeInBrowser(browser, 'the audit of a site in the workspace', (browser) => 
     await search.fill('');
     await select('Order', 'Lowest score first');
     await rows('Pages').nth(1).getByText('40', { exact: true }).waitFor();
-    await select('Issue', 'Missing title tag');
+    await select('Issue', 'Soft 404 (error page with status 200)');
     await rows('Pages').nth(3).getByText('/shoes/160').waitFor();
   });
 
@@ -464,7 +468,7 @@ describeInBrowser(browser, 'the audit of a site in the workspace', (browser) => 
     expect(await accessibilityViolations(page())).toEqual([]);
     for (const [address, ready] of [
       ['', '/'],
-      ['.issues', 'Missing title tag'],
+      ['.issues', 'Soft 404 (error page with status 200)'],
       ['.issues&issue=broken-link', '/gone'],
       ['.list', '/shoes/001'],
       ['.compare', '/sold'],

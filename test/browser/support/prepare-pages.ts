@@ -4,7 +4,7 @@ import { pageAddress, type PageAddress } from '../../../functions/core/platform/
 import { sampleRecord } from './sample-record.ts';
 import type { Stores } from './stores.ts';
 
-const FIELDS = ['seo_score', 'audit', 'page', 'robots', 'security_headers', 'keywords'];
+const FIELDS = ['seo_score', 'audit', 'issues', 'issues_total', 'page', 'robots', 'security_headers', 'keywords'];
 
 /**
  * Stores the audit of a page as the public endpoint does when it fetches the page: its title is markup, and paths below
@@ -30,14 +30,16 @@ function recordOf({ url, domain }: PageAddress, updatedAt: string) {
   if (new URL(url).pathname.startsWith('/private')) {
     const error = { code: 'robots_disallowed', message: 'robots.txt forbids it', retryable: false };
     return pageRecord.parse({
-      ...{ seo_score: null, audit: null, page: null, security_headers: null, keywords: null },
+      ...{ seo_score: null, audit: null, issues: null, issues_total: null, page: null },
+      ...{ security_headers: null, keywords: null },
       robots: { allowed: false, rule: 'Disallow: /private' },
       sources: [{ ...site, status: 'blocked', fetched_at: null, error }],
     });
   }
   const title = '<img src=x onerror=alert(1)> Prices';
   return pageRecord.parse({
-    ...{ seo_score: 86, audit: record.audit, security_headers: record.security_headers },
+    ...{ seo_score: 86, audit: record.audit, issues: record.issues, issues_total: record.issues_total },
+    security_headers: record.security_headers,
     page: { ...record.page!, requested_url: url, final_url: url, title },
     ...{ robots: { allowed: true, rule: null }, keywords: record.top_keywords, sources: [site] },
   });

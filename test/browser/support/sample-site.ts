@@ -44,7 +44,7 @@ function sampleProduct(index: number): SiteRow {
     seo_score: isUntitled ? 58 : 83,
     depth: 1,
     internal_rank: 3,
-    issues: isUntitled ? ['title-missing', 'content-thin'] : ['content-thin'],
+    issues: isUntitled ? ['soft-404', 'content-thin'] : ['content-thin'],
   });
 }
 

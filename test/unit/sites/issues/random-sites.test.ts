@@ -83,9 +83,7 @@ test('refused, challenged or disallowed pages are not reported as broken', () =>
 });
 
 test('pages that could not be read have only the issues that robots.txt causes', () => {
-  const others = ISSUES.filter(
-    ({ id }) => ![...OF_ROBOTS, ...indexabilityIssues.map((one) => one.id)].includes(id),
-  );
+  const others = ISSUES.filter(({ id }) => ![...OF_ROBOTS, ...indexabilityIssues.map((one) => one.id)].includes(id));
   fc.assert(
     fc.property(sitesOf(page), (site) => {
       const shown = others.flatMap(({ find }) => [...find(site)]);
