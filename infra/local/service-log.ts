@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 
 /** The log of the service and its functions. */
 export interface ServiceLog {
-  write(line: string): void;
+  write: (line: string) => void;
   /** Writes each line of an output of a function's instance. */
   follow(output: Readable): void;
   close(): void;
