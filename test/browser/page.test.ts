@@ -126,7 +126,9 @@ describeInBrowser(browser, 'the back office', (browser) => {
       ],
     );
     await panel.getByText('15 of 18 images fail.').waitFor();
-    await panel.getByText('Describe each image in its alt; leave it empty for decoration.').waitFor();
+    await panel
+      .getByText('Describe the content of each image in its alt attribute; use alt="" for decorative images.')
+      .waitFor();
     const rule = panel.getByRole('link', { name: 'About this rule' }).first();
     expect(await rule.getAttribute('href')).toContain('image-alt');
     await page().getByRole('button', { name: 'Passed (2)' }).click();

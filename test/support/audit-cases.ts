@@ -1,7 +1,7 @@
 import type { RobotsAnswer, ServedPage } from '../../functions/core/platform/network/http-client.ts';
 import { NOW, served } from '../unit/analysis/page/served.ts';
 
-/** A page, and the findings of an audit or an extra check on it. */
+/** A page, and the findings of an audit on it. */
 export interface AuditCase {
   name: string;
   html: string;

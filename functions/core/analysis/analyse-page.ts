@@ -11,6 +11,7 @@ import { type ElementObserver, PageFacts } from './page/page-facts.ts';
 import type { PageTexts } from './page/page-texts.ts';
 import type { RobotsAnswer, ServedPage } from '../platform/network/http-client.ts';
 import type { CrawledFacts, Findings } from '../record/crawled-page.ts';
+import { pageAddress } from '../platform/names/page-address.ts';
 import { withoutWww } from '../platform/names/ascii-host.ts';
 import { MixedContent } from './security/mixed-content.ts';
 import { securityHeaders } from './security/security-headers.ts';
@@ -55,7 +56,7 @@ export function analysePage(
 ): PageAnalysis {
   const charset = sniffCharset(page.body, header(page, 'content-type'));
   const served = { url: page.url, status: page.status, headers: page.headers, robots, now };
-  const rules = new RuleRun(served, hosts);
+  const rules = new RuleRun(served, { url: normalForm(page.url), hosts });
   const links = new LinkCount(page.url);
   const mixed = new MixedContent(page.url);
   const facts = readFacts(page, charset.name, {
@@ -100,6 +101,12 @@ export function analysePage(
     fragments: rules.fragments(),
     findings: rules.finish({ served: page, analysis: { page: section, facts, documentLinks, charset }, now }),
   };
+}
+
+/** @returns an address in the form that the addresses of links and annotations have; an address without one as it is */
+export function normalForm(url: string): string {
+  const address = pageAddress(url);
+  return 'problem' in address ? url : address.url;
 }
 
 /** @returns the hosts of a page's site, if no others are known: its own, with and without `www.` */

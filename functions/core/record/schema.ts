@@ -513,7 +513,9 @@ export function issueLists(page: string) {
         `Occurrences of issues of ${page}, as in /api/v1/seo/issues, errors first; at most 20 of each. Relations with other ` +
           'pages are not checked; null: it was not read',
       ),
-    issues_total: count.nullable().describe('Number of occurrences; issues contains the first 100'),
+    issues_total: count
+      .nullable()
+      .describe('Number of occurrences, at most 20 of each issue; issues contains the first 100'),
   };
 }
 

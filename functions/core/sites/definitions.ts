@@ -286,7 +286,8 @@ export const issuesDefinition: EndpointDefinition = {
       operationId: 'listIssues',
       tag: 'Search metrics',
       summary: 'The issues of site audits',
-      description: 'Lists the ids, severities, titles, advice and documentation of all issues. No API key is required.',
+      description:
+        'Lists the ids, severities, titles, instructions and documentation of all issues. No API key is required.',
       answers: {
         200: {
           meaning: 'All issues',

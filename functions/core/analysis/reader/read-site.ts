@@ -1,7 +1,7 @@
 import { pageKeywords } from '../phrases/page-phrases.ts';
 import type { IssueRow } from '../../record/site-evidence-schema.ts';
 import type { PageKeyword } from '../../record/source-answer.ts';
-import { analysePage, hostsOf, type PageAnalysis, readFacts } from '../analyse-page.ts';
+import { analysePage, hostsOf, normalForm, type PageAnalysis, readFacts } from '../analyse-page.ts';
 import type { RobotsAnswer, ServedPage } from '../../platform/network/http-client.ts';
 import { judgeLlmsTxt } from '../llms-txt.ts';
 import type { CrawledAnchor, CrawledFacts, CrawledResource, Findings } from '../../record/crawled-page.ts';
@@ -57,7 +57,7 @@ export const siteTasks = {
     const { analysis, facts, anchors, isChallenge } = await analyse(served, { robots, now });
     const { page, audit, security, texts } = analysis;
     const isErrorPage = served.status < 200 || served.status > 299;
-    const answered = { url: served.url, http_status: served.status, failure: null, location: null };
+    const answered = { url: normalForm(served.url), http_status: served.status, failure: null, location: null };
     const { content_type, ttfb_ms, html_bytes } = page;
     const googlebot = googlebotRules(robots, served.url);
     return {
@@ -117,7 +117,7 @@ async function analyse(
 ) {
   const isHtml = looksLikeHtml(served);
   const html = isHtml ? served : { ...served, body: [] };
-  const links = new CrawledLinks(served.url, hosts);
+  const links = new CrawledLinks(normalForm(served.url), hosts);
   const resources = withResources ? new CrawledResources() : null;
   const analysis = analysePage(html, robots, now, {
     hosts,

@@ -56,8 +56,9 @@ export class AuditRun {
   }
 
   /** @returns what a failed audit found, as findings of its rule; nothing of other results */
-  findingsOf({ id, status, items, explanation }: AuditResult): Finding[] {
-    if (status !== 'fail') return [];
+  findingsOf({ id, status, items, explanation, explanation_code }: AuditResult): Finding[] {
+    // What could not be read is unknown, although Lighthouse's audit fails.
+    if (status !== 'fail' || explanation_code === 'robots_not_fetched') return [];
     if (items.length === 0) return [{ value: explanation }];
     const elements = this.#tallies.get(id)?.elements ?? [];
     return items.map(({ element, url, line, reason, reason_code }, index) => ({

@@ -28,26 +28,38 @@ export function isForScripts(fragment: string, { attributes }: HtmlElement): boo
 
 /** Size of the hash of an id, in bytes. */
 const HASH_BYTES = 4;
+/** Pages with more ids are not checked: a crawl has the hashes of all its pages in memory. */
+const MAX_HASHED = 1_000;
 
 /**
  * Returns the hashes of the ids of a page, so that links of other pages can be checked. Two ids with the same hash can hide
  * a missing one, and never make one missing.
  *
- * @returns FNV-1a of 32 bits each, in base64
+ * @returns FNV-1a of 32 bits each, ascending, in base64; `null`: there are too many
  */
-export function idHashes(ids: ReadonlySet<string>): string {
-  const hashes = Buffer.alloc(ids.size * HASH_BYTES);
-  let at = 0;
-  for (const id of ids) at = hashes.writeUInt32BE(hashOf(id), at);
-  return hashes.toString('base64');
+export function idHashes(ids: ReadonlySet<string>): string | null {
+  if (ids.size > MAX_HASHED) return null;
+  const hashes = Uint32Array.from(ids, hashOf).sort();
+  const bytes = Buffer.alloc(hashes.length * HASH_BYTES);
+  hashes.forEach((hash, index) => bytes.writeUInt32BE(hash, index * HASH_BYTES));
+  return bytes.toString('base64');
 }
 
 /** @returns a function that returns whether an id may be among the hashes of {@link idHashes} */
 export function idLookup(hashes: string): (id: string) => boolean {
   const bytes = Buffer.from(hashes, 'base64');
-  const known = new Set<number>();
-  for (let at = 0; at < bytes.length; at += HASH_BYTES) known.add(bytes.readUInt32BE(at));
-  return (id) => known.has(hashOf(id));
+  return (id) => isAmong(bytes, hashOf(id));
+}
+
+/** Searches ascending hashes, each half the rest. */
+function isAmong(hashes: Buffer, sought: number): boolean {
+  let [low, high] = [0, hashes.length / HASH_BYTES];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (hashes.readUInt32BE(middle * HASH_BYTES) < sought) low = middle + 1;
+    else high = middle;
+  }
+  return low * HASH_BYTES < hashes.length && hashes.readUInt32BE(low * HASH_BYTES) === sought;
 }
 
 function hashOf(text: string): number {

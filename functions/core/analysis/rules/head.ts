@@ -47,7 +47,7 @@ export const headRules: readonly PageRule[] = [
     howToFix: 'Remove user-scalable=no and maximum-scale below 2 from the viewport meta tag.',
     learnMore: 'https://dequeuniversity.com/rules/axe/4.13/meta-viewport',
     since: '0.4.0',
-    check: ({ analysis: { facts } }) => (NOT_SCALABLE.test(facts.viewport ?? '') ? [{ value: facts.viewport }] : []),
+    check: ({ analysis: { facts } }) => (isNotScalable(facts.viewport ?? '') ? [{ value: facts.viewport }] : []),
   },
   /** The rule of Lighthouse's audit charset: no byte order mark, Content-Type or meta in the first 1,024 bytes. */
   {
@@ -87,7 +87,12 @@ export const headRules: readonly PageRule[] = [
   },
 ];
 
-const NOT_SCALABLE = /user-scalable\s*=\s*(?:no|0)|maximum-scale\s*=\s*(?:0|1(?:\.\d*)?)\s*(?:[,;]|$)/i;
+function isNotScalable(viewport: string): boolean {
+  const pairs = viewport.slice(0, LONGEST_TEXT).matchAll(/([\w-]+)\s*=\s*([^,;\s]+)/g);
+  const values = new Map(Array.from(pairs, ([, name = '', value = '']) => [name.toLowerCase(), value.toLowerCase()]));
+  const most = Number.parseFloat(values.get('maximum-scale') ?? '');
+  return ['no', '0'].includes(values.get('user-scalable') ?? '') || (most >= 0 && most < 2);
+}
 
 /**
  * @returns the address that the content of a meta refresh leads to (HTML standard, shared declarative refresh steps);

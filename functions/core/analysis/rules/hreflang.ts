@@ -78,14 +78,29 @@ export const hreflangRules: readonly PageRule[] = [
   },
 ];
 
+/**
+ * Regions of the registry that are no country of ISO 3166-1: reserved, for private use, or of a country that no longer
+ * exists. Google reads alpha-2 codes of countries alone.
+ */
+const NO_COUNTRIES = new Set(
+  'aa ac an bu cp cs dd dg ea eu ez fx ic nt su ta tp un yd yu zr zz qm qn qo qp qq qr qs qt qu qv qw qx qy qz'.split(
+    ' ',
+  ),
+);
+/** Kosovo has no code of its own; this one is in common use. */
+const KOSOVO = 'xk';
+
 /** Codes that are used for a country by mistake, and its code (ISO 3166-1 reserves UK). */
 const MISTAKEN_REGIONS: Record<string, string> = { uk: 'GB' };
+
+const isCountry = (code: string) =>
+  code === KOSOVO || (Object.hasOwn(regions, code) && !code.startsWith('x') && !NO_COUNTRIES.has(code));
 
 /** @returns what is wrong with the region of an alternate (two letters after the language and an optional script) */
 function unknownRegion(link: DocumentLink): Finding | null {
   const { rel, hreflang: code, href } = link;
   const [, start = '', region] = /^([a-z]{2,3}(?:-[a-z]{4})?-)([a-z]{2})$/i.exec(code) ?? [];
-  if (rel !== 'alternate' || region === undefined || Object.hasOwn(regions, region.toLowerCase())) return null;
+  if (rel !== 'alternate' || region === undefined || isCountry(region.toLowerCase())) return null;
   const meant = MISTAKEN_REGIONS[region.toLowerCase()];
   return {
     ...(href !== null && { target: href }),

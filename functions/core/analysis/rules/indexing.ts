@@ -102,6 +102,7 @@ export const indexingRules: readonly PageRule[] = [
   {
     id: 'robots-disallows-all',
     severity: 'error',
+    isOfSite: true,
     title: 'robots.txt blocks the whole site',
     impact: 'Search engines crawl no page of the site, so that its content disappears from search results.',
     howToFix:
@@ -131,7 +132,7 @@ export const indexingRules: readonly PageRule[] = [
       'Remove the noindex directive if the page should appear in search results; otherwise no change is needed.',
     learnMore: ABOUT_BLOCKING,
     since: '0.3.0',
-    unless: ({ isHome, facts }) => isHome || isKept(facts, 'noindex-by-header'),
+    unless: (page) => (page.isHome && isBlocked(page)) || isKept(page.facts, 'noindex-by-header'),
     audit: isCrawlable,
   },
   /** Directives for the same crawler; those for Google beside those for all are additions. */

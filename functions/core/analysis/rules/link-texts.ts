@@ -60,7 +60,7 @@ export const linkText: AnchorAudit = {
 };
 
 /** Returns whether a link is checked: crawlers follow it, and it leads to another page. */
-function isJudged(anchor: Anchor, pageUrl: string): boolean {
+export function isJudged(anchor: Anchor, pageUrl: string): boolean {
   const { rel } = anchor;
   const href = anchor.href();
   return (

@@ -2,7 +2,7 @@ import { withoutWww } from '../../platform/names/ascii-host.ts';
 import { LONGEST_TEXT } from '../../platform/names/page-address.ts';
 import { type Anchor, linkMarkup, markup } from '../page/anchor.ts';
 import type { CrawledAnchor } from '../../record/crawled-page.ts';
-import { crawlableAnchors, isChinese, isGenericChinese, linkText } from './link-texts.ts';
+import { crawlableAnchors, isChinese, isGenericChinese, isJudged, linkText } from './link-texts.ts';
 import { decoded, isForScripts, isFound } from './fragments.ts';
 import { elementOf } from './link-element.ts';
 import { type AnalysedPage, type Evidence, type HtmlPage, isKept, type PageRule } from './rule.ts';
@@ -21,8 +21,8 @@ export const linkRules: readonly PageRule[] = [
     learnMore: 'https://developer.chrome.com/docs/lighthouse/seo/link-text/',
     since: '0.3.0',
     audit: linkText,
-    checkAnchor(anchor) {
-      if (!anchor.hasHref || !isChinese(anchor.text) || !isGenericChinese(anchor.text)) return null;
+    checkAnchor(anchor, { url }) {
+      if (!isChinese(anchor.text) || !isGenericChinese(anchor.text) || !isJudged(anchor, url)) return null;
       return { target: anchor.href(), element: linkMarkup(anchor), value: anchor.text.trim() };
     },
   },

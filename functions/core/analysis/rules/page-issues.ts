@@ -3,7 +3,7 @@ import type { IssueRow } from '../../record/site-evidence-schema.ts';
 import { indexabilityOf } from '../indexability.ts';
 import { PAGE_RULES } from './index.ts';
 import { isFoundOn, occurrencesOn } from './occurrences.ts';
-import type { Severity } from './rule.ts';
+import type { Evidence, Severity } from './rule.ts';
 
 const SEVERITIES: readonly Severity[] = ['error', 'warning', 'notice'];
 /** Maximum number of occurrences of one issue. */
@@ -17,7 +17,7 @@ const MAX_OCCURRENCES = 20;
 export function pageIssues(page: CrawledPage, isHome: boolean): IssueRow[] {
   const judged = { ...page, ...indexabilityOf(page), isHome };
   const rows = PAGE_RULES.filter((rule) => isFoundOn(rule, judged)).flatMap((rule) =>
-    occurrencesOn(rule, judged)
+    atLeastOne(occurrencesOn(rule, judged))
       .slice(0, MAX_OCCURRENCES)
       .map(({ target = null, element = null, value = null, expected = null, related = [] }) => ({
         ...{ issue: rule.id, severity: rule.severity, url: page.url, target },
@@ -28,3 +28,6 @@ export function pageIssues(page: CrawledPage, isHome: boolean): IssueRow[] {
   );
   return SEVERITIES.flatMap((severity) => rows.filter((row) => row.severity === severity));
 }
+
+/** An issue whose findings did not fit has one occurrence without details. */
+const atLeastOne = (found: Evidence[]): Evidence[] => (found.length > 0 ? found : [{}]);

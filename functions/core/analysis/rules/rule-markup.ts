@@ -17,6 +17,8 @@ const MAX_COMPARED = 5_000;
 
 /** Maximum number of links to fragments of other pages that are kept. */
 const MAX_ELSEWHERE = 100;
+/** In characters of their addresses. */
+const MAX_FRAGMENT = 100;
 
 const MAX_HEADINGS = 1_000;
 /** In characters (code points). */
@@ -103,7 +105,7 @@ export class RuleMarkup {
     const { rawHref, httpHost, element } = anchor;
     if (this.elsewhere.size >= MAX_ELSEWHERE || this.elsewhere.has(rawHref)) return;
     if (httpHost === null || !this.#hosts.has(httpHost.replace(/\.$/, ''))) return;
-    if (fragment.length > MAX_TEXT || isTop(fragment) || isForScripts(fragment, element)) return;
+    if (fragment.length > MAX_FRAGMENT || isTop(fragment) || isForScripts(fragment, element)) return;
     this.elsewhere.set(rawHref, { url, fragment, element: linkMarkup(anchor) });
   }
 

@@ -30,9 +30,11 @@ export class RuleRun {
   readonly #audits: AuditRun;
   readonly #findings = new Map<string, Finding[]>();
 
-  /** @param hosts hosts of the site, in lower-case ASCII */
-  constructor(served: Served, hosts: readonly string[]) {
-    const { url } = served;
+  /**
+   * @param url of the page, in normal form
+   * @param hosts hosts of the site, in lower-case ASCII
+   */
+  constructor(served: Served, { url, hosts }: { url: string; hosts: readonly string[] }) {
     this.#page = { url, isHttps: url.startsWith('https:'), hosts: new Set(hosts) };
     this.#markup = new RuleMarkup(url, this.#page.hosts);
     this.#audits = new AuditRun(served);
@@ -84,8 +86,10 @@ export class RuleRun {
     let characters = 0;
     return IDS.flatMap((id) => {
       const items = this.#findings.get(id)?.filter((finding) => {
-        characters += JSON.stringify(finding).length;
-        return characters <= MAX_CHARACTERS;
+        const { length } = JSON.stringify(finding);
+        if (characters + length > MAX_CHARACTERS) return false;
+        characters += length;
+        return true;
       });
       return items ? [{ id, items }] : [];
     });
@@ -105,7 +109,8 @@ export class RuleRun {
 
 function bounded({ target, element, value, expected }: Finding): Finding {
   return {
-    ...(target !== undefined && target.length <= MAX_TARGET && { target }),
+    // Of other schemes, such as javascript:, there is no other page.
+    ...(target !== undefined && /^https?:/.test(target) && target.length <= MAX_TARGET && { target }),
     ...(element && { element: truncate(element, MAX_TEXT) }),
     ...(value !== undefined && { value: shortened(value) }),
     ...(expected !== undefined && { expected: shortened(expected) }),

@@ -42,7 +42,9 @@ export class LinkPool {
     );
     // Which rules found something decides which issues the page has; what they found is read again with the evidence.
     const findings = facts.findings.map(({ id }) => ({ id, items: [] }));
-    const fragments = facts.fragments.map(({ url, fragment }) => ({ url, fragment, element: '' }));
+    const fragments = facts.fragments.flatMap(({ url, fragment }) => {
+      return this.#isKept(url) ? [{ url: this.#linksTo(url).followed.url, fragment, element: '' }] : [];
+    });
     return { ...facts, links, hreflang, findings, fragments };
   }
 

@@ -2,7 +2,7 @@ import { pageAddress } from '../../platform/names/page-address.ts';
 import { NetworkFailure } from '../../platform/network/failures.ts';
 import type { Hop, RobotsAnswer, ServedPage } from '../../platform/network/http-client.ts';
 import type { CrawledPage } from '../../record/crawled-page.ts';
-import { PAGE_BYTES } from '../../sources/site/home-page.ts';
+import { hasBrokenOff } from '../../sources/site/home-page.ts';
 import { isHomePage, isUnreachable, visitHop } from '../../sources/site/visit-hop.ts';
 import { truncate } from '../../platform/text/text.ts';
 import type { SiteReader } from '../../analysis/reader/read-site.ts';
@@ -112,11 +112,6 @@ function servedBy(url: string, { status, headers, body, truncated, ttfbMs, total
 }
 
 const bytesOf = ({ body }: Pick<Hop, 'body'>) => body.reduce((sum, { length }) => sum + length, 0);
-
-/** Whether a body is incomplete because of a timeout or a lost connection. One above the size limit is read up to it. */
-function hasBrokenOff({ status, truncated, body }: Hop): boolean {
-  return status === 200 && truncated && bytesOf({ body }) < PAGE_BYTES;
-}
 
 /** 503 with `Retry-After` asks the client to wait; without it, it is an error of the server. */
 function refusalOf({ status, headers }: Hop): string | null {

@@ -3,7 +3,7 @@ import { ISSUES } from './index.ts';
 
 /**
  * `data` of `/api/v1/seo/issues`. The build of functions replaces this module with its value
- * (`functions/computed-modules.ts`), so that the checks are not loaded.
+ * (`functions/computed-modules.ts`), so that the rules are not loaded.
  */
 export const catalogue: IssueCatalogue = {
   count: ISSUES.length,

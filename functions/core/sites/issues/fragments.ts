@@ -25,17 +25,14 @@ export function fragmentIssue(rule: PageRule): Issue {
 
 /** @returns a function that lists the links of a page to parts that other pages do not have */
 function missingElsewhere(site: Site): (page: HtmlPage) => Evidence[] {
-  const lookups = new Map<HtmlPage, (id: string) => boolean>();
-  const lookupOf = (target: HtmlPage, ids: string) => {
-    const known = lookups.get(target) ?? idLookup(ids);
-    lookups.set(target, known);
-    return known;
-  };
+  let last: { ids: string; has: (id: string) => boolean } | undefined;
+  // Links to parts of one page mostly follow each other.
+  const lookupOf = (ids: string) => (last?.ids === ids ? last : (last = { ids, has: idLookup(ids) })).has;
   return ({ facts }) =>
     facts.fragments.flatMap(({ url, fragment, element }) => {
       const target = site.pageOf(url);
       if (!target || !isHtml(target) || target.facts.ids === null) return [];
-      if (isFound(fragment, lookupOf(target, target.facts.ids))) return [];
+      if (isFound(fragment, lookupOf(target.facts.ids))) return [];
       return [{ target: url, element, value: `#${fragment}`, expected: `id="${decoded(fragment)}"` }];
     });
 }

@@ -8,6 +8,14 @@ import type { SiteAccess } from './site-requests.ts';
 /** Time limit of all attempts together: both schemes, both hosts, redirects and their robots.txt files. */
 const PAGE_MS = 10_000;
 export const PAGE_BYTES = 5_000_000;
+
+/**
+ * Whether the body of a page is incomplete because of a timeout or a lost connection, so that nothing can be said about what
+ * it lacks. One above the size limit is read up to it.
+ */
+export function hasBrokenOff({ status, truncated, body }: Pick<ServedPage, 'status' | 'truncated' | 'body'>): boolean {
+  return status === 200 && truncated && body.reduce((sum, { length }) => sum + length, 0) < PAGE_BYTES;
+}
 export const HTML_ACCEPT = 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.5';
 
 /** Failures that mean that the site does not serve https; any other failure would happen over http too. */

@@ -3,6 +3,7 @@ import type { RobotsAnswer, ServedPage } from '../../platform/network/http-clien
 import { LIST_CAP, type Sections } from '../../record/record.ts';
 import type { SiteReader } from '../../analysis/reader/read-site.ts';
 import { failure } from '../providers/read-response.ts';
+import { hasBrokenOff } from './home-page.ts';
 import { retryAfterMs } from '../../platform/network/failures.ts';
 
 type PageSections = Pick<
@@ -35,14 +36,15 @@ export async function judgePage(
   now: number,
 ): Promise<JudgedPage> {
   const read = await reader.readPage(served, robots, now, isHome);
-  const { page, audit, issues, security, keywords, isChallenge } = read;
+  const { page, audit, security, keywords, isChallenge } = read;
+  const issues = hasBrokenOff(served) ? null : read.issues;
   const failure = pageFailure(served, isChallenge, now);
   if (failure) return { failure };
   const sections = {
     page,
     audit,
-    issues: issues.slice(0, LIST_CAP),
-    issues_total: issues.length,
+    issues: issues && issues.slice(0, LIST_CAP),
+    issues_total: issues && issues.length,
     // An error page is not what visitors look for.
     seo_score: served.status >= 400 ? null : audit.score,
     top_keywords: keywords?.map(({ keyword, score }) => ({ keyword, score })) ?? null,

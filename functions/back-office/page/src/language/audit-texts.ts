@@ -57,9 +57,15 @@ export function explanationOf(result: AuditResult, t: Translate): string | null 
   );
 }
 
-/** The issues of a page that no failed audit of it reports. */
+/** The occurrences of issues of a page that no failed audit of it shows. */
 export function otherIssues({ audit, issues }: Pick<DomainAnswer, 'audit' | 'issues'>, texts: AuditTexts): IssueRow[] {
   const failed = audit?.audits.filter(({ status }) => status === 'fail') ?? [];
-  const reported = new Set(failed.map(({ id }) => texts[id]?.issue));
-  return (issues ?? []).filter(({ issue }) => !reported.has(issue));
+  return (issues ?? []).filter((row) => !failed.some((result) => isShownBy(result, row, texts)));
+}
+
+/** An issue can find more elements than the audit of the same fault. */
+function isShownBy({ id, items }: AuditResult, { issue, element }: IssueRow, texts: AuditTexts): boolean {
+  if (!texts[id]?.issues.includes(issue)) return false;
+  const elements = items.flatMap((item) => item.element ?? []);
+  return elements.length === 0 || element === null || elements.some((shown) => element.includes(shown));
 }
