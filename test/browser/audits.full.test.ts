@@ -43,11 +43,12 @@ describeInBrowser(browser, 'the audits of a domain', (browser) => {
   test('the filter by result is in the address, and going back restores the previous results', async () => {
     await openSignedIn('#/domains/shop.example?tab=audits');
     const filter = page().getByRole('navigation', { name: 'Filter by result' });
-    await filter.getByRole('link', { name: 'Passed 3' }).click();
+    const issue = page().getByRole('row').filter({ hasText: 'Text compression not enabled' });
+    await issue.waitFor();
+    await filter.getByRole('link', { name: 'Passed 2' }).click();
     await page().getByText('The document has a title').waitFor();
     expect(await images().count()).toBe(0);
-    expect(await page().getByRole('row').filter({ hasText: 'Size of the HTML' }).count()).toBe(0);
-    await page().getByRole('row').filter({ hasText: 'Length of the title' }).waitFor();
+    expect(await issue.count()).toBe(0);
     expect(hash()).toBe('#/domains/shop.example?tab=audits&show=pass');
     await page().goBack();
     await images().waitFor();

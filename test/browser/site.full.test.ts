@@ -178,10 +178,10 @@ describeInBrowser(browser, 'the audit of a site in the workspace', (browser) => 
     await page().reload();
     await rows('Issues').nth(1).getByText('Low word count').waitFor();
     await page().getByRole('button', { name: 'Category' }).click();
-    await page().getByRole('option', { name: 'Titles and headings (1)' }).click();
-    await page().waitForURL(/category=titles/);
+    await page().getByRole('option', { name: 'Links (1)' }).click();
+    await page().waitForURL(/category=links/);
     await page().reload();
-    await rows('Issues').nth(1).getByText('Soft 404 (error page with status 200)').waitFor();
+    await rows('Issues').nth(1).getByText('Broken internal links (4xx or 5xx)').waitFor();
     await eventually(() => rows('Issues').count(), 2);
     await page().goBack();
     await rows('Issues').nth(4).waitFor();

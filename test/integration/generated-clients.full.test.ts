@@ -149,7 +149,7 @@ test('the program that calls every operation gets answers of the declared types'
   expect(named('verification')).toMatchObject([{ verified: false, expires_at: null }]);
   expect(named('not compared')).toEqual([{ name: 'not compared', error: 'no_comparison' }]);
   expect(named('issues')).toMatchObject([
-    { count: catalogue.count, first: 'error page home-page-not-indexable', since: '0.4.0' },
+    { count: catalogue.count, first: 'error page indexability-lost', since: '0.4.0' },
   ]);
   expect(named('watch')).toEqual([
     {

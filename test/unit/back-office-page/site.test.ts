@@ -97,7 +97,7 @@ const idsOf = (changes: ReturnType<typeof issueChanges>) =>
 
 test('issues are compared with those of the previous crawl', () => {
   expect(idsOf(issueChanges(site, previousIssues))).toEqual({
-    new: ['title-missing'],
+    new: ['soft-404'],
     more_pages: [],
     fewer_pages: ['broken-link'],
     fixed: ['redirect-link'],
@@ -122,7 +122,7 @@ test('issues that only some options of a crawl find are not compared', () => {
     { ...site.issues![0]!, id: 'external-broken' },
     { ...site.issues![0]!, id: 'image-large' },
   ];
-  expect(idsOf(issueChanges({ ...site, issues: ofOptions }, previousIssues)).new).toEqual(['title-missing']);
+  expect(idsOf(issueChanges({ ...site, issues: ofOptions }, previousIssues)).new).toEqual(['soft-404']);
 });
 
 test('the first crawl has no comparison', () => {
