@@ -63,9 +63,10 @@ async function auditPage(url: string): Promise<Answer> {
 }
 
 /** Returns the values of the service that have a reference. */
-function ourValues({ page, audit, robots, seo_score }: Answer): Record<string, unknown> {
+/** An error page has no `seo_score` of its own: the score of the audits is compared. */
+function ourValues({ page, audit, robots }: Answer): Record<string, unknown> {
   const audits = audit!.audits.map(({ id, status, items_total }) => auditValues(id, status, items_total));
-  return Object.assign({}, page, { robots, seo_score }, ...audits) as Record<string, unknown>;
+  return Object.assign({}, page, { robots, seo_score: audit?.score ?? null }, ...audits) as Record<string, unknown>;
 }
 
 /** Returns the reference values of jsdom, robots-parser, Lighthouse and axe-core. */

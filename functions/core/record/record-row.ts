@@ -23,7 +23,7 @@ export interface RecordRow {
 }
 
 /** Id of the audit that fails if no search engine may index the page. */
-const CRAWLABLE = 'is-crawlable';
+export const CRAWLABLE = 'is-crawlable';
 
 export function rowOf(record: DomainRecord, updatedAt: string): RecordRow {
   const { seo_score, audit, sources, popularity, organic, tls, registration } = record;

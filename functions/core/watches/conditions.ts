@@ -3,6 +3,7 @@ import { BadValue, readBy } from '../platform/http/parameters.ts';
 import { rule } from '../platform/http/rules.ts';
 import { DAY_MS } from '../platform/time/day.ts';
 import { betterOf, changingNames, type MetricName, metricNames, type ValueName } from '../record/history-values.ts';
+import { CRAWLABLE } from '../record/record-row.ts';
 import type { StoredSnapshot } from '../domains/store/domain-history.ts';
 import type { EventOf } from './delivery-schema.ts';
 
@@ -156,9 +157,6 @@ const DOWN = new Set([
   ...['too_many_redirects', 'redirect_loop', 'bad_redirect', 'bad_response'],
 ]);
 const SERVER_ERROR = /^http_5\d\d$/;
-
-/** Id of the audit that fails if no search engine may index the page. */
-const CRAWLABLE = 'is-crawlable';
 
 const [yes, no] = ['yes', 'no'] as const;
 

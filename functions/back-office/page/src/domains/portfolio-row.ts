@@ -1,10 +1,7 @@
 import { DAY_MS } from '../../../../core/platform/time/day.ts';
 import type { DomainRow } from '../../../contract.ts';
 import { type Before, DEFAULT_PERIOD, metricsBefore } from '../shared/before.ts';
-
-/** Days before their end from which on something has a warning: certificates are renewed by programs, domains by people. */
-const CERTIFICATE_WARNING = 14;
-const REGISTRATION_WARNING = 30;
+import { CERTIFICATE_WARNING, REGISTRATION_WARNING } from '../shared/warning-days.ts';
 
 /** A domain with the computed values of its row; `null`: unknown. */
 export interface PortfolioRow extends DomainRow {

@@ -1,3 +1,4 @@
+import { CERTIFICATE_WARNING, REGISTRATION_WARNING } from '../shared/warning-days.ts';
 import type { Overview } from '../../../contract.ts';
 import { expiriesOf, type PortfolioRow } from '../domains/portfolio-row.ts';
 import { hrefOf } from '../routing/route.ts';
@@ -66,7 +67,7 @@ export function attentionOf(
       tone: 'warn',
       count: expiring.length,
       domains: expiring.map(({ row, days }) => ({ ...named(row), note: { key: 'days', value: days } })),
-      href: list('where=certificate<=14&where=registration<=30&any=1'),
+      href: list(`where=certificate<=${CERTIFICATE_WARNING}&where=registration<=${REGISTRATION_WARNING}&any=1`),
     },
     {
       kind: 'site_errors',

@@ -13,6 +13,7 @@ import { Checkbox, TextField } from '../ui/fields.tsx';
 import { Link } from '../ui/link.tsx';
 import { Table } from '../ui/table.tsx';
 import { Badge, CopyText, RelativeTime } from '../ui/values.tsx';
+import { CERTIFICATE_WARNING, REGISTRATION_WARNING } from '../shared/warning-days.ts';
 import './watches.css';
 
 /** Conditions that are offered; the first ones are chosen at first. */
@@ -20,8 +21,8 @@ const OFFERED: WatchCondition[] = [
   { on: 'drop', metric: 'seo_score', by: 10 },
   { on: 'unreachable', snapshots: 2 },
   { on: 'noindex' },
-  { on: 'certificate_expires', within_days: 14 },
-  { on: 'registration_expires', within_days: 30 },
+  { on: 'certificate_expires', within_days: CERTIFICATE_WARNING },
+  { on: 'registration_expires', within_days: REGISTRATION_WARNING },
   { on: 'new_issues', severity: 'error' },
   { on: 'changed', fields: ['title', 'canonical', 'meta_robots'] },
   { on: 'drop', metric: 'tranco_rank', by: '20%' },

@@ -1,22 +1,17 @@
 import type { DomainAnswer } from '../../../../../core/record/record.ts';
-import { hasFailed } from '../../../../../core/record/record-row.ts';
+import { CRAWLABLE, hasFailed } from '../../../../../core/record/record-row.ts';
 import { DAY_MS } from '../../../../../core/platform/time/day.ts';
 import type { History } from '../../api/api.ts';
 import { describeFailure, type Translate } from '../../language/messages.ts';
 import type { Format } from '../../language/format.ts';
 import { type AuditTexts, auditTitle, otherIssues, useAuditTexts } from '../../language/audit-texts.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
+import { CERTIFICATE_WARNING, REGISTRATION_WARNING } from '../../shared/warning-days.ts';
 import { sourceName } from '../../sources/source-words.ts';
 import type { DomainTab, Target } from '../tabs.ts';
 
-/** Days before the end from which a warning is shown: certificates are renewed by programs, domains by people. */
-const CERTIFICATE_WARNING = 14;
-const REGISTRATION_WARNING = 30;
 /** The issue of a site whose pages have broken links. */
 const BROKEN_LINK = 'broken-link';
-
-/** The audit of a page that is excluded from search: a home page that is excluded on purpose is rare. */
-const EXCLUDED = 'is-crawlable';
 
 /** A problem of a domain, and the element that it is about. */
 export interface Problem {
@@ -88,7 +83,8 @@ function pageFailed({ sources }: DomainAnswer, { t }: ProblemWords): Problem[] {
 function failedAudits({ audit }: DomainAnswer, { audits }: ProblemWords): Problem[] {
   const failed = audit?.audits.filter(({ status }) => status === 'fail') ?? [];
   return failed.map((result) => {
-    const isError = result.id === EXCLUDED || audits[result.id]?.severity === 'error';
+    // A home page that is excluded on purpose is rare.
+    const isError = result.id === CRAWLABLE || audits[result.id]?.severity === 'error';
     return (isError ? error : warning)(auditTitle(result, audits), 'audits', { audit: result.id });
   });
 }
