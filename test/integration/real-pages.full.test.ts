@@ -62,8 +62,7 @@ async function auditPage(url: string): Promise<Answer> {
   return answer;
 }
 
-/** Returns the values of the service that have a reference. */
-/** An error page has no `seo_score` of its own: the score of the audits is compared. */
+/** Returns the values of the service that have a reference; of an error page, which has no `seo_score`, the score of its audits. */
 function ourValues({ page, audit, robots }: Answer): Record<string, unknown> {
   const audits = audit!.audits.map(({ id, status, items_total }) => auditValues(id, status, items_total));
   return Object.assign({}, page, { robots, seo_score: audit?.score ?? null }, ...audits) as Record<string, unknown>;
