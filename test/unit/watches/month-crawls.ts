@@ -27,13 +27,15 @@ const answering =
   (_, response) =>
     void response.writeHead(status, { 'content-type': 'text/html' }).end(html('Error'));
 const disallowing = (agent: string): Answers => ({ '/robots.txt': `User-agent: ${agent}\nDisallow: /` });
-const BROKEN_A = { '/a': html('', '/', '/gone') };
-const ERRORS_OF_A = ['broken-link /a', 'client-error /gone', 'title-missing /a'];
+/** An error of a page alone: a password on a page over http. */
+const INSECURE = '<input type="password">';
+const BROKEN_A = { '/a': html('Page a', '/', '/gone') + INSECURE };
+const ERRORS_OF_A = ['broken-link /a', 'client-error /gone', 'form-insecure /a'];
 const NOINDEX_B = { '/b': '<meta name="robots" content="noindex">' + html('Page b', '/') };
 const IMAGE_B = { '/b': html('Page b', '/') + '<img src="/none.png">' };
 const SCRIPT_B = { '/b': html('Page b', '/') + '<img src="/none.png"><script src="/none.js"></script>' };
-const UNTITLED_B = { '/b': html('', '/', '/a') };
-const UNTITLED_X = { '/blog/x': html('', '/') };
+const INSECURE_B = { '/b': html('Page b', '/', '/a') + INSECURE };
+const INSECURE_X = { '/blog/x': html('Article', '/') + INSECURE };
 
 export interface ScriptedCrawl {
   day: number;
@@ -51,7 +53,7 @@ export const CRAWLS: ScriptedCrawl[] = [
   { day: 0 },
   { day: 1, crawl: { include: ['/blog/'] } },
   // Smaller: what it read is compared. The next one is compared with the last complete one too.
-  { day: 2, crawl: { pages: 2 }, site: BROKEN_A, errors: { any: ['title-missing /a'], own: ['title-missing /a'] } },
+  { day: 2, crawl: { pages: 2 }, site: BROKEN_A, errors: { any: ['form-insecure /a'], own: ['form-insecure /a'] } },
   { day: 3, site: BROKEN_A, errors: { any: ERRORS_OF_A, own: ERRORS_OF_A } },
   // Failing.
   { day: 4, site: everywhere(RESET) },
@@ -83,21 +85,21 @@ export const CRAWLS: ScriptedCrawl[] = [
   { day: 16, site: SCRIPT_B },
   { day: 17, crawl: { resources: true }, site: SCRIPT_B },
   // Of a part, of the schedule, of another part.
-  { day: 18, crawl: { include: ['/blog/'] }, site: UNTITLED_X, errors: { part: ['title-missing /blog/x'] } },
+  { day: 18, crawl: { include: ['/blog/'] }, site: INSECURE_X, errors: { part: ['form-insecure /blog/x'] } },
   {
-    ...{ day: 19, crawl: { owner: null }, site: UNTITLED_X },
-    errors: { any: ['title-missing /blog/x'], other: ['title-missing /blog/x'] },
+    ...{ day: 19, crawl: { owner: null }, site: INSECURE_X },
+    errors: { any: ['form-insecure /blog/x'], other: ['form-insecure /blog/x'] },
   },
-  { day: 20, site: UNTITLED_X, errors: { own: ['title-missing /blog/x'] } },
-  { day: 21, crawl: { exclude: ['/blog/'] }, site: { ...UNTITLED_X, ...UNTITLED_B } },
+  { day: 20, site: INSECURE_X, errors: { own: ['form-insecure /blog/x'] } },
+  { day: 21, crawl: { exclude: ['/blog/'] }, site: { ...INSECURE_X, ...INSECURE_B } },
   // With a page that refuses the crawler.
-  { day: 22, site: { ...UNTITLED_X, '/b': answering(429) } },
-  { day: 23, site: { ...UNTITLED_X, ...UNTITLED_B }, errors: { any: ['title-missing /b'], own: ['title-missing /b'] } },
+  { day: 22, site: { ...INSECURE_X, '/b': answering(429) } },
+  { day: 23, site: { ...INSECURE_X, ...INSECURE_B }, errors: { any: ['form-insecure /b'], own: ['form-insecure /b'] } },
   // At another limit.
-  { day: 24, crawl: { pages: 5_000 }, site: { ...UNTITLED_X, ...UNTITLED_B } },
+  { day: 24, crawl: { pages: 5_000 }, site: { ...INSECURE_X, ...INSECURE_B } },
   { day: 25, crawl: { pages: 3 } },
   // With an error whose page refuses the crawler in between.
-  { day: 26, site: { ...UNTITLED_X, '/b': answering(429) } },
-  { day: 27, site: { ...UNTITLED_X, ...UNTITLED_B } },
+  { day: 26, site: { ...INSECURE_X, '/b': answering(429) } },
+  { day: 27, site: { ...INSECURE_X, ...INSECURE_B } },
   { day: 28 },
 ];
