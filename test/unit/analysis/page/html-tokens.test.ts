@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { analysePage } from '../../../../functions/core/analysis/analyse-page.ts';
-import { HtmlTokens, withLineFeeds } from '../../../../functions/core/analysis/page/html-tokens.ts';
-import { HtmlTree } from '../../../../functions/core/analysis/page/html-tree.ts';
-import type { HtmlElement } from '../../../../functions/core/analysis/page/open-elements.ts';
-import { pieceOf } from '../../../../functions/core/analysis/page/text-piece.ts';
+import { HtmlTokens, withLineFeeds } from '../../../../functions/core/analysis/html/html-tokens.ts';
+import { HtmlTree } from '../../../../functions/core/analysis/html/html-tree.ts';
+import type { HtmlElement } from '../../../../functions/core/analysis/html/open-elements.ts';
+import { pieceOf } from '../../../../functions/core/analysis/html/text-piece.ts';
 import { WordCounter } from '../../../../functions/core/analysis/page/word-counter.ts';
 import { NO_ROBOTS, NOW, served } from './served.ts';
 import { type Nest, pageOfNests, workOf } from './work.ts';
