@@ -6,8 +6,8 @@ import { HtmlTree } from '../../../../functions/core/analysis/html/html-tree.ts'
 import type { HtmlElement } from '../../../../functions/core/analysis/html/open-elements.ts';
 import { pieceOf } from '../../../../functions/core/analysis/html/text-piece.ts';
 import { WordCounter } from '../../../../functions/core/analysis/page/word-counter.ts';
-import { NO_ROBOTS, NOW, served } from './served.ts';
-import { type Nest, pageOfNests, workOf } from './work.ts';
+import { NO_ROBOTS, NOW, served } from '../page/served.ts';
+import { type Nest, pageOfNests, workOf } from '../page/work.ts';
 
 /** The tokens that the tree receives, which show how a page is split and what is raw text. */
 function eventsOf(page: string): string[] {
