@@ -262,7 +262,7 @@ export const getHistory: Tool<Parameters & { limit?: number }> = {
     },
     required: ['domain', 'count', 'snapshots', 'summary'],
   },
-  own: ['domain', 'range', 'next_cursor', 'snapshots.changes', 'snapshots.changes.field', 'snapshots.changes.figure'],
+  own: ['domain', 'range', 'next_cursor', 'snapshots.changes', 'snapshots.changes.name', 'snapshots.changes.figure'],
   rows: SNAPSHOT_ROWS,
 
   async run({ limit = SNAPSHOT_ROWS.usual, ...given }, callEndpoint) {
@@ -293,10 +293,10 @@ function metricLines({ summary }: HistoryAnswer): string[] {
 /** Returns a line for each change, newest first. */
 function changeLines({ snapshots }: HistoryAnswer): string[] {
   return snapshots.flatMap(({ captured_at, changes }) =>
-    changes.map(({ field, from, to }) => {
-      const isNumber = typeof from === 'number' && typeof to === 'number';
-      const change = isNumber ? `${from} to ${to}` : quotedList([`${from} to ${to}`], 0);
-      return `${captured_at.slice(0, 10)}, ${field}: ${change}`;
+    changes.map(({ name, before, after }) => {
+      const isNumber = typeof before === 'number' && typeof after === 'number';
+      const change = isNumber ? `${before} to ${after}` : quotedList([`${before} to ${after}`], 0);
+      return `${captured_at.slice(0, 10)}, ${name}: ${change}`;
     }),
   );
 }

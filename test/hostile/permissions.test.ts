@@ -355,7 +355,7 @@ async function useSites() {
     expect([list, (await ask(`site/${list}?domain=blog.example`, 'GET', by)).status]).toEqual([list, 200]);
     expect([list, (await ask(`site/${list}?domain=nowhere-to-crawl.example`)).status]).toEqual([list, 404]);
   }
-  const { audit, items } = await get<SiteCrawlsAnswer>('site/crawls?domain=blog.example');
+  const { audit_crawl_id: audit, items } = await get<SiteCrawlsAnswer>('site/crawls?domain=blog.example');
   const earlier = items.find(({ crawl_id, finished_at }) => crawl_id !== audit && finished_at !== null);
   expect((await ask(`site?domain=blog.example&crawl=${earlier!.crawl_id}`)).status).toBe(200);
   // The first call returns the token, the second looks for it.

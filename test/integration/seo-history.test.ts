@@ -52,9 +52,9 @@ describe('a site that changes', () => {
     expect(others).toEqual([]);
     expect(first).toMatchObject({ origin: 'query', title: 'First title', word_count: 3 });
     expect(refreshed).toMatchObject({ origin: 'refresh', title: '=Second, title', word_count: 5 });
-    expect(refreshed!.changes).toContainEqual({ field: 'title', from: 'First title', to: '=Second, title' });
-    expect(refreshed!.changes).toContainEqual({ field: 'word_count', from: 3, to: 5 });
-    expect(first!.changes.map(({ field }) => field)).not.toContain('title');
+    expect(refreshed!.changes).toContainEqual({ name: 'title', before: 'First title', after: '=Second, title' });
+    expect(refreshed!.changes).toContainEqual({ name: 'word_count', before: 3, after: 5 });
+    expect(first!.changes.map(({ name }) => name)).not.toContain('title');
   });
 
   test('is read completely, page by page, as JSON and as CSV', async () => {

@@ -186,7 +186,11 @@ describe('the audit of a site', () => {
     const { data } = await request<SiteCrawlsAnswer>(`site/crawls?domain=${domain}`);
     const [, first] = data.items;
     const { status, data: earlier } = await audit(`domain=${domain}&crawl=${first!.crawl_id}`);
-    expect([status, earlier.crawl_id, earlier.last_crawl?.crawl_id]).toEqual([200, first!.crawl_id, data.audit]);
+    expect([status, earlier.crawl_id, earlier.last_crawl?.crawl_id]).toEqual([
+      200,
+      first!.crawl_id,
+      data.audit_crawl_id,
+    ]);
     expect(await pagesOf(`domain=${domain}&crawl=${first!.crawl_id}`)).toMatchObject({ count: PAGES + 1 });
     const unknown = first!.crawl_id.replace(/.{8}$/, '00000000');
     for (const path of ['site', 'site/pages']) {
@@ -234,7 +238,7 @@ describe('a crawl with scope and options', () => {
     expect([first.status, first.data.site_score]).toEqual([202, null]);
     expect(await ended(domain)).toMatchObject({ crawl_id: first.data.crawl_id, scope: { exclude: [], depth: null } });
     const { data } = await request<SiteCrawlsAnswer>(`site/crawls?domain=${domain}`);
-    expect(data.audit).toBe(first.data.crawl_id);
+    expect(data.audit_crawl_id).toBe(first.data.crawl_id);
     expect(data.items.map(({ scope: { depth } }) => depth)).toEqual([null, 8]);
   });
 

@@ -47,7 +47,7 @@ function facts({ links = [], text, words = 100, canonical, hreflang = [] }: Gene
     seo_score: 90,
     canonical: canonical === undefined ? null : at(canonical),
     hreflang: hreflang.map((url) => ({ hreflang: 'en', url: at(url) })),
-    text_hash: words === 0 ? '' : hash.digest('base64url'),
+    content_hash: words === 0 ? null : hash.digest('hex'),
     links: links.map((link) =>
       typeof link === 'string' ? { url: at(link), nofollow: false } : { url: at(link.url), nofollow: link.nofollow },
     ),

@@ -20,7 +20,7 @@ export function siteRow(differs: Partial<SiteRow> = {}): SiteRow {
     title_length: 1,
     meta_description: 'About a',
     meta_description_length: 7,
-    h1: 'A',
+    first_h1: 'A',
     canonical: null,
     meta_robots: null,
     x_robots_tag: null,

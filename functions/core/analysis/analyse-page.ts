@@ -75,21 +75,22 @@ export function analysePage(
   });
   const documentLinks = [...facts.links, ...headerLinks(page.headers, page.url)];
   const audit = rules.audit({ ...served, title: facts.title, metas: facts.metas, links: documentLinks });
-  const uncrawlable = audit.audits.find(({ id }) => id === 'crawlable-anchors')?.items_total ?? 0;
+  const failedBy = (name: string) => audit.audits.find(({ id }) => id === name)?.items_total ?? 0;
   const section: Page = {
     ...servedFacts(page),
     charset: charset.name,
+    content_hash: contentHash(facts.texts.body),
     ...headFacts(facts, documentLinks, page.url),
     h1: facts.h1.items,
     h1_total: facts.h1.total,
     headings: facts.headings,
     word_count: facts.words,
-    images: facts.images,
-    links: { ...links.counts, uncrawlable },
+    images: { total: facts.imagesTotal, missing_alt: failedBy('image-alt') },
+    links: { ...links.counts, uncrawlable: failedBy('crawlable-anchors') },
     open_graph: Object.fromEntries(facts.openGraph),
     twitter: Object.fromEntries(facts.twitter),
     structured_data: facts.structuredData.summary(),
-    viewport: facts.viewport,
+    viewport: orNull(facts.viewport),
   };
   return {
     page: section,
@@ -135,8 +136,6 @@ export function readFacts(
 }
 
 function servedFacts(page: ServedPage) {
-  const hash = createHash('sha256');
-  for (const piece of page.body) hash.update(piece);
   const robotsTags = page.headers.filter(([name]) => name === 'x-robots-tag').map(([, value]) => value);
   return {
     requested_url: page.requestedUrl,
@@ -147,23 +146,22 @@ function servedFacts(page: ServedPage) {
     total_ms: Math.max(0, Math.round(page.totalMs)),
     html_bytes: page.body.reduce((sum, piece) => sum + piece.length, 0),
     truncated: page.truncated,
-    content_type: header(page, 'content-type'),
-    content_hash: hash.digest('hex'),
-    x_robots_tag: robotsTags.length === 0 ? null : robotsTags.join(', '),
+    content_type: orNull(header(page, 'content-type')),
+    x_robots_tag: orNull(robotsTags.join(', ')),
   };
 }
 
 function headFacts(facts: PageFacts, links: readonly DocumentLink[], final_url: string) {
-  const { title } = facts;
-  const description = facts.metas.get('description') ?? null;
-  const robots = facts.metas.get('robots') ?? null;
+  const title = orNull(facts.title);
+  const description = orNull(facts.metas.get('description'));
+  const robots = orNull(facts.metas.get('robots'));
   const canonicalLink = links.find(({ rel, hrefRaw }) => rel === 'canonical' && hrefRaw !== '');
-  const canonical = canonicalLink ? truncate(canonicalLink.href ?? canonicalLink.hrefRaw, 2000) : null;
+  const canonical = canonicalLink ? truncate(normalForm(canonicalLink.href ?? canonicalLink.hrefRaw), 2000) : null;
   const alternates = links
     .filter(({ rel, hreflang }) => rel === 'alternate' && hreflang !== '')
     .map(({ hreflang, hrefRaw }) => ({ hreflang: truncate(hreflang, 100), href: truncate(hrefRaw, 2000) }));
   return {
-    lang: facts.lang && truncate(facts.lang, 100),
+    lang: orNull(facts.lang && truncate(facts.lang, 100)),
     title: title && truncate(title, 1000),
     title_length: title === null ? null : characters(title),
     meta_description: description && truncate(description, 2000),
@@ -177,4 +175,18 @@ function headFacts(facts: PageFacts, links: readonly DocumentLink[], final_url: 
 
 function header(page: ServedPage, headerName: string): string | null {
   return page.headers.find(([name]) => name === headerName)?.[1] ?? null;
+}
+
+/** What has no text is not there, in all answers. */
+const orNull = (text: string | null | undefined): string | null => (text?.trim() ? text : null);
+
+/**
+ * Identifies the content of a page, to find duplicates and changes; case and white space are ignored.
+ *
+ * @param text visible text of the page
+ * @returns SHA-256 of its words in lower case, hexadecimal; `null`: it has none
+ */
+function contentHash(text: string): string | null {
+  const words = text.toLowerCase().split(/\s+/).join(' ').trim();
+  return words === '' ? null : createHash('sha256').update(words).digest('hex');
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { pageAddress } from '../platform/names/page-address.ts';
 import type { ServedPage } from '../platform/network/http-client.ts';
 import type { CrawledAnchor, CrawledFacts, CrawledLink, Findings } from '../record/crawled-page.ts';
@@ -47,7 +46,7 @@ export function crawledFacts(
     word_count: page.word_count,
     noindex,
     canonical: canonicalOf(documentLinks),
-    h1: page.h1[0] ?? null,
+    first_h1: page.h1[0] || null,
     h1_total: page.h1_total,
     hreflang: alternatesOf(documentLinks),
     seo_score: audit.score,
@@ -55,7 +54,7 @@ export function crawledFacts(
     structured_data_errors: page.structured_data.errors,
     mixed_content: security.mixed_content?.urls ?? [],
     http_links: links.http,
-    text_hash: textHash(texts.body),
+    content_hash: page.content_hash,
     text_sketch: textSketch(mainText(texts)),
     fragments: fragments.fragments,
     // Of a page that was cut off, ids may be missing.
@@ -193,15 +192,4 @@ export class CrawledLinks {
   internal(nofollow: boolean): CrawledLink[] {
     return [...this.#targets].map(([url, all]) => ({ url, nofollow: nofollow || all }));
   }
-}
-
-/**
- * Hashes the text of a page to detect duplicates; case and white space are ignored.
- *
- * @param text visible text of a page
- * @returns SHA-256 in base64url of its words in lower case; empty if it has none
- */
-function textHash(text: string): string {
-  const words = text.toLowerCase().split(/\s+/).join(' ').trim();
-  return words === '' ? '' : createHash('sha256').update(words).digest('base64url');
 }

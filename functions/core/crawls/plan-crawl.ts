@@ -96,7 +96,7 @@ async function findHome(domain: string, files: CrawlFiles, visit: Visit): Promis
 }
 
 /** Whether the first address failed for one of these reasons. */
-const hasFailed = ([first]: CrawledPage[], reasons: string[]) =>
+const hasFailed = ([first]: CrawledPage[], reasons: readonly string[]) =>
   first!.failure !== null && reasons.includes(first!.failure);
 
 /** Number of sitemap files that are read at most. */

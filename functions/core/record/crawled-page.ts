@@ -84,13 +84,14 @@ export interface CrawledFacts extends Pick<
   | 'meta_robots'
   | 'x_robots_tag'
   | 'word_count'
+  | 'content_hash'
 > {
   /** A robots meta or an X-Robots-Tag header has noindex for all search engines, or for Google. */
   noindex: boolean;
   /** The first canonical link, resolved and in normal form; `null` if there is none, or its address is not a page. */
   canonical: string | null;
   /** Text of the first `<h1>`; `null` if there is none. */
-  h1: string | null;
+  first_h1: string | null;
   h1_total: number;
   /** Resolved and in normal form, of this site or another; each at most once, at most 1,000. */
   hreflang: { hreflang: string; url: string }[];
@@ -103,8 +104,6 @@ export interface CrawledFacts extends Pick<
   mixed_content: string[];
   /** Links of a page over https to http addresses of its own site, counted by `<a>`. */
   http_links: number;
-  /** Hash of the words of the body in lower case; empty if there are no words. Equal hashes are duplicate content. */
-  text_hash: string;
   /** MinHash sketch of the text outside navigation and footer, in base64; empty if it has fewer than 50 words. */
   text_sketch: string;
   /** Links to parts of other pages of the site, at most 100. */

@@ -3,6 +3,7 @@
  * in tests and the OpenAPI description are derived from it. No function loads it.
  */
 import { z } from 'zod';
+import { page } from './schema.ts';
 
 const time = z.iso.datetime();
 const count = z.int().nonnegative();
@@ -54,16 +55,16 @@ const texts = {
   meta_robots: z.string().nullable().describe('First meta robots of the home page, its first 200 characters'),
   canonical: z.string().nullable().describe('Canonical URL of the home page, its first 200 characters'),
   title: z.string().nullable().describe('Title of the home page, its first 200 characters'),
-  content_hash: z.string().nullable().describe('SHA-256 of the home page, hexadecimal'),
+  content_hash: page.shape.content_hash,
 };
 
 type Changing = Exclude<keyof typeof metrics | keyof typeof texts, 'tls_days_remaining'>;
 const changing = [...Object.keys(metrics), ...Object.keys(texts)].filter((name) => name !== 'tls_days_remaining');
 
 const change = z.strictObject({
-  field: z.enum(changing as Changing[]).describe('Name of the member'),
-  from: value.describe('Value in the next older snapshot that has the member'),
-  to: value.describe('Value in this snapshot'),
+  name: z.enum(changing as Changing[]).describe('Name of the member'),
+  before: value.describe('Value in the next older snapshot that has the member'),
+  after: value.describe('Value in this snapshot'),
 });
 
 const snapshot = z.strictObject({

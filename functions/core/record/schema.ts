@@ -45,7 +45,9 @@ export const page = z.strictObject({
   truncated: z.boolean().describe('Whether the page exceeded the size or time limit and was read only in part'),
   content_type: text.nullable().describe('Content-Type header as sent'),
   charset: text.describe('Encoding that the page was decoded with (WHATWG name, lower case)'),
-  content_hash: text.describe('SHA-256 of the bytes that were read, hexadecimal'),
+  content_hash: text
+    .nullable()
+    .describe('SHA-256 of the words of the visible text in lower case, hexadecimal; null: it has none'),
   lang: text.nullable().describe('lang attribute of <html>'),
   title: text.nullable().describe('Title (document.title), white space collapsed; at most 1,000 characters'),
   title_length: count.nullable().describe('Characters of the title'),
@@ -53,7 +55,7 @@ export const page = z.strictObject({
   meta_description_length: count.nullable().describe('Characters of the meta description'),
   meta_robots: text.nullable().describe('First meta robots of the head'),
   x_robots_tag: text.nullable().describe('X-Robots-Tag headers, joined with ", "'),
-  canonical: text.nullable().describe('First canonical link (head or Link header) as an absolute URL'),
+  canonical: text.nullable().describe('First canonical link (head or Link header), resolved and in normal form'),
   hreflang: z
     .array(hreflangLink)
     .describe(
@@ -77,7 +79,7 @@ export const page = z.strictObject({
   images: z
     .strictObject({
       total: count.describe('<img> elements'),
-      missing_alt: count.describe('<img> elements without an alt attribute'),
+      missing_alt: count.describe('Images without an alternative text, which fail the audit image-alt'),
     })
     .describe('Images of the page'),
   links: z
@@ -104,7 +106,7 @@ export const page = z.strictObject({
 
 export const auditItem = z.strictObject({
   element: text.nullable().describe('The markup, header or line; at most 200 characters'),
-  url: text.nullable().describe('The URL that the item concerns'),
+  url: text.nullable().describe('The URL that the item concerns, resolved'),
   line: count.nullable().describe('Line number in robots.txt'),
   reason: text.describe('Why the item is listed'),
   reason_code: code.describe('Stable code of the reason; records of older versions have none'),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { severity } from './issue-schema.ts';
-import { domainAnswer, sourceReport } from './schema.ts';
+import { domainAnswer, page, sourceReport } from './schema.ts';
 
 /**
  * Schemas of the audit of a whole site: the answers of `/api/v1/seo/site` and `/api/v1/seo/site/pages`, with the
@@ -24,10 +24,7 @@ export const siteIssue = z.strictObject({
     .describe('page: found on individual pages; site: found by comparing pages or following links between them'),
   count: count.describe('Number of affected pages; for links, the pages that contain them'),
   title: z.string().describe('Name of the issue'),
-  impact: z
-    .string()
-    .nullable()
-    .describe('What the issue costs, in one sentence; null: version 0.2 has stored the result of the crawl'),
+  impact: z.string().describe('What the issue costs, in one sentence'),
   how_to_fix: z.string().describe('How to fix the issue'),
   learn_more: z.string().describe('URL of the documentation of the rule'),
   examples: z.array(address).max(5).describe('Addresses of the first affected pages'),
@@ -300,23 +297,20 @@ export const siteRow = z.strictObject({
     .max(100)
     .nullable()
     .describe('Score of the audit; null: the URL is not an HTML page with status 200'),
-  title: z
-    .string()
-    .nullable()
-    .describe('Title of the page; null, also in the following members: there is none, or it is not known'),
-  title_length: count.nullable().describe('Characters of the title'),
-  meta_description: z.string().nullable().describe('Meta description'),
-  meta_description_length: count.nullable().describe('Characters of the meta description'),
-  h1: z.string().nullable().describe('Text of the first h1'),
-  canonical: address.nullable().describe('URL of the canonical link'),
-  meta_robots: z.string().nullable().describe('First meta robots'),
-  x_robots_tag: z.string().nullable().describe('X-Robots-Tag of the response'),
-  lang: z.string().nullable().describe('Declared language'),
-  word_count: count.nullable().describe('Words of the text'),
-  content_hash: z.string().nullable().describe('Hash of the visible text; null: there is none, or it is not known'),
-  content_type: z.string().nullable().describe('Content-Type of the response'),
-  html_bytes: count.nullable().describe('Bytes of the HTML after decompression'),
-  ttfb_ms: count.nullable().describe('Milliseconds to the first byte of the response'),
+  title: page.shape.title,
+  title_length: page.shape.title_length,
+  meta_description: page.shape.meta_description,
+  meta_description_length: page.shape.meta_description_length,
+  first_h1: z.string().nullable().describe('Text of the first h1 heading; at most 500 characters'),
+  canonical: page.shape.canonical,
+  meta_robots: page.shape.meta_robots,
+  x_robots_tag: page.shape.x_robots_tag,
+  lang: page.shape.lang,
+  word_count: page.shape.word_count.nullable(),
+  content_hash: page.shape.content_hash,
+  content_type: page.shape.content_type,
+  html_bytes: page.shape.html_bytes.nullable(),
+  ttfb_ms: page.shape.ttfb_ms.nullable(),
   inlinks: count.describe('Pages that link to the page without nofollow'),
   outlinks: count.describe('Pages that the page links to without nofollow'),
   external_links: count.nullable().describe('Links to other hosts'),
@@ -367,7 +361,7 @@ export const siteCrawl = z.strictObject({
 /** `data` of `/api/v1/seo/site/crawls`. */
 export const siteCrawlsAnswer = z.strictObject({
   domain: domainAnswer.shape.domain,
-  audit: z
+  audit_crawl_id: z
     .string()
     .nullable()
     .describe('Id of the crawl that answers without `crawl` are made from; null: there is none'),

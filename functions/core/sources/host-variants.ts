@@ -49,7 +49,7 @@ const BODY_BYTES = 1;
 async function requestVariants(
   variants: string[],
   steps: Steps,
-  { robotsTxt }: CrawledSite,
+  { page, robotsTxt }: CrawledSite,
   site: SiteAccess,
 ): Promise<void> {
   addRobots(robotsTxt, site.gate);
@@ -65,7 +65,9 @@ async function requestVariants(
 
   const origins = variants.map((url) => new URL(url).origin);
   const costOf = (url: string) => (site.gate.isKnown(new URL(url)) ? 1 : 2);
-  for (let left = MAX_REQUESTS - unknown.length; ;) {
+  // If the crawl found no https, its address is requested once more, to find out why.
+  const again = page.requested_url.startsWith('http:') ? 1 : 0;
+  for (let left = MAX_REQUESTS + again - unknown.length; ;) {
     const own = openAddresses(variants, steps).filter((url) => origins.includes(new URL(url).origin));
     const next = own.find((url) => costOf(url) <= left);
     if (next === undefined) return;
@@ -158,8 +160,8 @@ function variantsOf(domain: string): string[] {
 }
 
 /**
- * Returns the responses that the crawl implies: those of its redirects, and the failures before its first address, since
- * `fetchHomePage` tries https before http, and `www.` only if the name itself has no address.
+ * Returns the responses that the crawl implies: those of its redirects, and that the name has no address if the crawl began
+ * with `www.`. Why https failed, if it began over http, is not known.
  */
 function stepsOfCrawl(domain: string, page: Page): Steps {
   const first = new URL(page.requested_url);
@@ -167,7 +169,6 @@ function stepsOfCrawl(domain: string, page: Page): Steps {
   if (first.hostname !== domain) {
     for (const scheme of ['http', 'https']) failed.push([`${scheme}://${domain}/`, { error: 'name_not_found' }]);
   }
-  if (first.protocol === 'http:') failed.push([`https://${first.hostname}/`, { error: 'no_https' }]);
   // `location` is not used, since it may be truncated in a stored record.
   const following = [...page.redirects.slice(1).map(({ url }) => url), page.final_url];
   const path = page.redirects.map(({ url, status }, index): [string, Step] => [

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, type PeerCertificate, type TLSSocket } from 'node:tls';
-import { failureOf, hasFailed, NetworkFailure } from '../platform/network/failures.ts';
+import { certificateFailure, failureOf, hasFailed, NetworkFailure } from '../platform/network/failures.ts';
 import type { Network } from '../platform/network/network.ts';
 import type { Tls } from '../record/record.ts';
 import { failureAnswer } from './providers/read-response.ts';
@@ -11,21 +11,6 @@ import { DAY_MS } from '../platform/time/day.ts';
 const TLS_PORT = 443;
 /** Time limit of connection and handshake together. */
 const TLS_MS = 4_000;
-
-/** Error codes of Node and OpenSSL → error codes of the record. */
-const CERTIFICATE_ERRORS: Record<string, string> = {
-  CERT_HAS_EXPIRED: 'certificate_expired',
-  CERT_NOT_YET_VALID: 'certificate_not_yet_valid',
-  CERT_REVOKED: 'certificate_revoked',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'name_mismatch',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'self_signed',
-  SELF_SIGNED_CERT_IN_CHAIN: 'untrusted_issuer',
-  UNABLE_TO_GET_ISSUER_CERT: 'untrusted_issuer',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'untrusted_issuer',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'untrusted_issuer',
-};
-/** The response is not a TLS record: the port uses another protocol. */
-const NO_TLS = ['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG', 'ERR_SSL_HTTP_REQUEST'];
 
 const NO_CERTIFICATE = {
   valid: false,
@@ -74,7 +59,7 @@ async function fetchCertificate(host: string, { network, now }: SourceContext): 
 }
 
 /** @returns the connection, even if the certificate is invalid, or the code of a failed handshake on an open port */
-async function handshake(host: string, network: Network): Promise<TLSSocket | 'no_tls' | 'handshake_failed'> {
+async function handshake(host: string, network: Network): Promise<TLSSocket | NetworkFailure['code']> {
   const until = performance.now() + TLS_MS;
   const raw = await network.connect(host, TLS_PORT);
   raw.on('error', () => {});
@@ -87,10 +72,8 @@ async function handshake(host: string, network: Network): Promise<TLSSocket | 'n
   } catch (error) {
     socket.destroy();
     raw.destroy();
-    const { code = '' } = error as NodeJS.ErrnoException;
-    if (NO_TLS.includes(code)) return 'no_tls';
     const failure = failureOf(error);
-    if (failure.code === 'tls_error') return 'handshake_failed';
+    if (hasFailed(failure, 'no_tls', 'handshake_failed')) return failure.code;
     throw failure;
   } finally {
     clearTimeout(timer);
@@ -110,7 +93,7 @@ function describe(socket: TLSSocket, now: number): Tls {
     valid_from: timeOf(certificate.valid_from),
     valid_to: validTo,
     days_remaining: validTo === null ? null : Math.floor((Date.parse(validTo) - now) / DAY_MS),
-    error: socket.authorized ? null : (CERTIFICATE_ERRORS[String(problem)] ?? 'certificate_invalid'),
+    error: socket.authorized ? null : certificateFailure(String(problem)),
   };
 }
 

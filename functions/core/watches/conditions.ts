@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { TLS_FAILURES } from '../platform/network/failures.ts';
 import { BadValue, readBy } from '../platform/http/parameters.ts';
 import { rule } from '../platform/http/rules.ts';
 import { DAY_MS } from '../platform/time/day.ts';
@@ -152,8 +153,9 @@ type ConditionOf<Name extends On> = Extract<Condition, { on: Name }>;
 type SnapshotKind = Exclude<On, 'new_issues'>;
 
 /** Codes of failures that are caused by the site, not by this service, its limits, or a directive of the site. */
-const DOWN = new Set([
-  ...['name_not_found', 'connection_refused', 'host_unreachable', 'connection_reset', 'timeout', 'tls_error'],
+const DOWN: ReadonlySet<string> = new Set([
+  ...['name_not_found', 'connection_refused', 'host_unreachable', 'connection_reset', 'timeout'],
+  ...TLS_FAILURES,
   ...['too_many_redirects', 'redirect_loop', 'bad_redirect', 'bad_response'],
 ]);
 const SERVER_ERROR = /^http_5\d\d$/;

@@ -17,6 +17,30 @@ const analyse = (html: string | Uint8Array[], page: Partial<ServedPage> = {}) =>
 const pageOf = (html: string | Uint8Array[], page: Partial<ServedPage> = {}) => analyse(html, page).page;
 
 describe('the page section', () => {
+  test('has null for texts that are only white space', () => {
+    const html = '<html lang=" "><title> </title><meta name=description content=" "><meta name=robots content="">';
+    const page = pageOf(`${html}<meta name=viewport content=" "><link rel=canonical href=" "><p>&nbsp;`);
+    const { title, title_length, meta_description, meta_description_length, meta_robots, lang, viewport } = page;
+    expect([title, title_length, meta_description, meta_description_length, meta_robots, lang, viewport]).toEqual(
+      Array(7).fill(null),
+    );
+  });
+
+  test('identifies its content by the words of its text, in any case and markup', () => {
+    const hash = createHash('sha256').update('light tents').digest('hex');
+    expect(pageOf('<title>x</title><p>Light <b>TENTS</b>').content_hash).toBe(hash);
+    expect(pageOf('<p>light\n tents<p hidden>x').content_hash).toBe(hash);
+  });
+
+  test('counts the images that fail the audit of alternative texts, with resolved addresses', () => {
+    const images = '<img src=a.png><img src=/b.png alt=" "><img alt=" "><img src=c.png alt="c"><img src=d.png title=d>';
+    const { page, audit } = analyse(`<base href="/img/">${images}`);
+    expect(page.images).toEqual({ total: 5, missing_alt: 3 });
+    const items = audit.audits.find(({ id }) => id === 'image-alt')!.items;
+    const { origin } = new URL(page.final_url);
+    expect(items.map(({ url }) => url)).toEqual([`${origin}/img/a.png`, `${origin}/b.png`, null]);
+  });
+
   test('contains the served values', () => {
     const page = pageOf('<title>x</title>', {
       redirects: [{ url: 'http://a.example/', status: 301, location: 'https://a.example/' }],
@@ -36,7 +60,7 @@ describe('the page section', () => {
     });
     expect(page.x_robots_tag).toBe('noarchive, bingbot: noindex');
     expect(page.redirects).toHaveLength(1);
-    expect(page.content_hash).toBe(createHash('sha256').update('<title>x</title>').digest('hex'));
+    expect(page.content_hash).toBeNull();
   });
 
   test('counts links by registrable domain', () => {

@@ -124,7 +124,7 @@ type Value = string | number;
 function history(field: Field, values: readonly Value[]): Snapshot[] {
   const days = values.map((to, day) => {
     const from = values[day - 1];
-    const changes = from === undefined || from === to ? [] : [{ field, from, to }];
+    const changes = from === undefined || from === to ? [] : [{ name: field, before: from, after: to }];
     return { ...sample!, captured_at: timeOf(day), changes };
   });
   return days.reverse();

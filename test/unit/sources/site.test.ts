@@ -143,7 +143,7 @@ describe('schemes and hosts', () => {
   test('the failure of https is returned if http redirects to https', async () => {
     const back = serving({ '/': { status: 301, headers: { location: 'https://site.example/' } } });
     const answer = await fetchFrom({ 'site.example': await local.serveBoth(stranger, back, back) });
-    expect(answer).toMatchObject({ status: 'error', error: { code: 'tls_error' } });
+    expect(answer).toMatchObject({ status: 'error', error: { code: 'name_mismatch' } });
     expect(answer.sections).toBeUndefined();
   });
 

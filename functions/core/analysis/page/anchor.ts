@@ -30,6 +30,8 @@ export interface Anchor {
 /** An image, with the members that audits use. */
 export interface Image {
   element: HtmlElement;
+  /** Base URL of its address. */
+  base: string;
   /** Hidden, from screen readers too: `hidden`, `aria-hidden`, an inline style, `<noscript>`. */
   hidden: boolean;
 }

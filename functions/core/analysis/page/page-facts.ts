@@ -148,7 +148,7 @@ export class PageFacts implements TreeHandler<Open> {
   readonly descriptions: string[] = [];
   readonly h1 = new CappedList<string>();
   readonly headings: Page['headings'] = { h1: 0, h2: 0, h3: 0, h4: 0, h5: 0, h6: 0 };
-  readonly images: Page['images'] = { total: 0, missing_alt: 0 };
+  imagesTotal = 0;
   readonly openGraph = new Map<string, string>();
   readonly twitter = new Map<string, string>();
   /** Content of each Content-Security-Policy in the head. */
@@ -346,10 +346,13 @@ export class PageFacts implements TreeHandler<Open> {
   }
 
   #addImage(open: Open): void {
-    this.images.total++;
-    if (!open.element.attributes.has('alt')) this.images.missing_alt++;
+    this.imagesTotal++;
     const { hidden, displayed, visible } = open.context;
-    this.#observer.image({ element: open.element, hidden: hidden || !displayed || !visible });
+    this.#observer.image({
+      element: open.element,
+      base: this.#addresses.base,
+      hidden: hidden || !displayed || !visible,
+    });
   }
 
   #openHeading(open: Open): void {

@@ -41,16 +41,23 @@ const imageAlt: ImageAudit = {
   },
   judgeImage(image) {
     const { attributes } = image.element;
+    const item = () => ({ element: markup(image.element), url: addressOf(image) });
     if (isPresentational(image)) return null;
     const alt = attributes.get('alt');
     if (alt !== undefined && /^\s+$/.test(alt)) {
-      return auditItem('blank_alt', { element: markup(image.element) });
+      return auditItem('blank_alt', item());
     }
     const named = ['aria-label', 'aria-labelledby', 'title'].some((name) => (attributes.get(name) ?? '').trim() !== '');
     if (alt !== undefined || named) return null;
-    return auditItem('no_alt', { element: markup(image.element), url: attributes.get('src') ?? null });
+    return auditItem('no_alt', item());
   },
 };
+
+/** @returns the resolved address; `null` without one */
+function addressOf({ element, base }: Image): string | null {
+  const src = element.attributes.get('src') ?? '';
+  return src === '' ? null : (URL.parse(src, base)?.href ?? null);
+}
 
 /** Rules about images. */
 export const imageRules: readonly PageRule[] = [

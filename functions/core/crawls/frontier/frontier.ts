@@ -345,8 +345,8 @@ class RepeatedContent {
    *   count as equal
    */
   textOfPage({ url, facts }: CrawledPage): TextInDirectory | null {
-    if (!facts || facts.text_hash === '') return null;
-    return { textHash: facts.text_hash, directory: directoryOf(url) };
+    if (!facts?.content_hash) return null;
+    return { textHash: facts.content_hash, directory: directoryOf(url) };
   }
 
   /** @returns whether the text has just become repeated content, in its directory or in the site */

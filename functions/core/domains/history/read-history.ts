@@ -137,11 +137,11 @@ function withChanges(newestFirst: StoredSnapshot[], older: StoredSnapshot[] = []
   const lastKnown = new Map<ValueName, string | number>();
   const oldestFirst = [...newestFirst, ...older].reverse().map((stored) => {
     const changes: Change[] = [];
-    for (const field of changingNames) {
-      const [from, to] = [lastKnown.get(field), valueOf(stored, field)];
-      if (to === null) continue;
-      if (from !== undefined && from !== to) changes.push({ field, from, to } as Change);
-      lastKnown.set(field, to);
+    for (const name of changingNames) {
+      const [before, after] = [lastKnown.get(name), valueOf(stored, name)];
+      if (after === null) continue;
+      if (before !== undefined && before !== after) changes.push({ name, before, after } as Change);
+      lastKnown.set(name, after);
     }
     return snapshotOf(stored, changes);
   });

@@ -24,8 +24,16 @@ export const FAILURES = {
   host_unreachable: { retryable: true, message: 'The host could not be reached' },
   connection_reset: { retryable: true, message: 'The host closed the connection before it answered' },
   timeout: { status: 'timeout', retryable: true, message: 'The host did not answer in time' },
-  // Mostly a certificate that is expired, or of another name: until the site changes it.
-  tls_error: { message: 'No trusted TLS connection could be made' },
+  // Failures of TLS last until the site changes its certificate or server.
+  certificate_expired: { message: 'The certificate has expired' },
+  certificate_not_yet_valid: { message: 'The certificate is not valid yet' },
+  certificate_revoked: { message: 'The certificate is revoked' },
+  name_mismatch: { message: 'The certificate is for other names' },
+  self_signed: { message: 'The certificate is self-signed' },
+  untrusted_issuer: { message: 'The issuer of the certificate is not trusted' },
+  certificate_invalid: { message: 'The certificate is not valid' },
+  no_tls: { message: 'The port does not use TLS' },
+  handshake_failed: { message: 'No TLS connection could be made' },
   too_many_redirects: { message: 'The host redirects more than 10 times' },
   redirect_loop: { message: 'The redirects form a loop' },
   bad_redirect: { message: 'The target of a redirect is not an http or https address' },
@@ -47,6 +55,21 @@ export const FAILURES = {
 } as const satisfies Record<string, FailureKind>;
 
 type FailureCode = keyof typeof FAILURES;
+
+/** Failures of the TLS connection itself, the same in all answers: no page can be read over https. */
+export const TLS_FAILURES = [
+  'certificate_expired',
+  'certificate_not_yet_valid',
+  'certificate_revoked',
+  'name_mismatch',
+  'self_signed',
+  'untrusted_issuer',
+  'certificate_invalid',
+  'no_tls',
+  'handshake_failed',
+] as const satisfies FailureCode[];
+
+type TlsFailureCode = (typeof TLS_FAILURES)[number];
 
 /** Thrown if a request has no usable response. The cause is for the log. */
 export class NetworkFailure extends Error {
@@ -73,7 +96,7 @@ export function hasFailed(thrown: unknown, ...codes: FailureCode[]): thrown is N
   return thrown instanceof NetworkFailure && codes.includes(thrown.code);
 }
 
-/** Codes of Node's net and dns modules. */
+/** Codes of Node's modules net, dns and tls, and of OpenSSL. */
 const BY_CODE: Record<string, FailureCode> = {
   ENOTFOUND: 'name_not_found',
   ENODATA: 'name_not_found',
@@ -87,25 +110,47 @@ const BY_CODE: Record<string, FailureCode> = {
   ERR_HTTP_CONTENT_LENGTH_MISMATCH: 'connection_reset',
   ERR_STREAM_PREMATURE_CLOSE: 'connection_reset',
   ETIMEDOUT: 'timeout',
-  EPROTO: 'tls_error',
+  EPROTO: 'handshake_failed',
+  CERT_HAS_EXPIRED: 'certificate_expired',
+  CERT_NOT_YET_VALID: 'certificate_not_yet_valid',
+  CERT_REVOKED: 'certificate_revoked',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'name_mismatch',
+  HOSTNAME_MISMATCH: 'name_mismatch',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'self_signed',
+  SELF_SIGNED_CERT_IN_CHAIN: 'untrusted_issuer',
+  UNABLE_TO_GET_ISSUER_CERT: 'untrusted_issuer',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'untrusted_issuer',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'untrusted_issuer',
 };
-/** TLS codes of Node, and OpenSSL's names of certificate errors. */
-const TLS_CODE =
-  /^(?:ERR_SSL|ERR_TLS|ERR_OSSL|CERT|CRL|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH|INVALID_(?:CA|PURPOSE)|PATH_LENGTH)/;
+/** The response is not a TLS record: the port uses another protocol. Some errors have this only in their text. */
+const NO_TLS = /wrong[ _]version[ _]number|packet[ _]length[ _]too[ _]long|http[ _]request/i;
+/** Other names of certificate errors of OpenSSL, and of errors of the connection. */
+const CERTIFICATE_CODE = /^(?:CERT|CRL|UNABLE_TO|INVALID_(?:CA|PURPOSE)|PATH_LENGTH)/;
+const TLS_CODE = /^(?:ERR_SSL|ERR_TLS|ERR_OSSL)/;
 /** If several addresses were tried, the first of these that occurred is reported. */
 const BY_PRIORITY = ['ECONNREFUSED', 'ETIMEDOUT', 'ECONNRESET'];
+
+/** @returns the failure for the code of a certificate error of Node or OpenSSL */
+export function certificateFailure(code: string): TlsFailureCode {
+  return TLS_FAILURES.find((each) => each === BY_CODE[code]) ?? 'certificate_invalid';
+}
 
 /** @returns the failure for an error of node:net, node:tls, node:dns or got */
 export function failureOf(error: unknown): NetworkFailure {
   const known = causes(error).find((cause) => cause instanceof NetworkFailure);
   if (known) return known;
   const code = causes(error).map(codeOf).find(Boolean) ?? '';
-  return new NetworkFailure(kindOf(code), { cause: error });
+  const kind = kindOf(code);
+  const isNoTls =
+    kind === 'handshake_failed' && causes(error).some((cause) => NO_TLS.test(`${codeOf(cause)} ${cause.message}`));
+  return new NetworkFailure(isNoTls ? 'no_tls' : kind, { cause: error });
 }
 
 function kindOf(code: string): FailureCode {
   if (code.startsWith('EAI_')) return 'name_lookup_failed';
-  return BY_CODE[code] ?? (TLS_CODE.test(code) ? 'tls_error' : 'bad_response');
+  if (BY_CODE[code]) return BY_CODE[code];
+  if (CERTIFICATE_CODE.test(code)) return 'certificate_invalid';
+  return TLS_CODE.test(code) ? 'handshake_failed' : 'bad_response';
 }
 
 function causes(error: unknown): Error[] {

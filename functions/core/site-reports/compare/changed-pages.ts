@@ -7,7 +7,7 @@ const RESPONSE = ['http_status', 'redirects_to'] as const;
 const CONTENT = [
   'title',
   'meta_description',
-  'h1',
+  'first_h1',
   'canonical',
   'meta_robots',
   'x_robots_tag',

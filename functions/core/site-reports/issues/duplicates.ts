@@ -39,8 +39,8 @@ export const duplicateIssues: readonly Issue[] = [
     howToFix: 'Write a unique <h1> for each page that describes its specific content.',
     learnMore: 'https://developer.mozilla.org/en-US/docs/Web/HTML/Reference/Elements/Heading_Elements',
     dependsOn: ['pages'],
-    find: (site) => duplicates(site, 'h1').flat(),
-    evidence: othersWithSame('h1'),
+    find: (site) => duplicates(site, 'first_h1').flat(),
+    evidence: othersWithSame('first_h1'),
   },
   /** Another indexable page has exactly the same text. */
   {
@@ -53,8 +53,8 @@ export const duplicateIssues: readonly Issue[] = [
     howToFix: 'Redirect the duplicates to one page with a 301, or set its URL as the canonical URL of all of them.',
     learnMore: 'https://developers.google.com/search/docs/crawling-indexing/consolidate-duplicate-urls',
     dependsOn: ['pages'],
-    find: (site) => duplicates(site, 'text_hash').flat(),
-    evidence: othersWithSame('text_hash'),
+    find: (site) => duplicates(site, 'content_hash').flat(),
+    evidence: othersWithSame('content_hash'),
   },
 ];
 
@@ -64,7 +64,7 @@ function othersWithSame(compared: Compared): Issue['evidence'] {
     const groups = groupsWithSame(site, compared);
     return (page) => [
       {
-        value: compared === 'text_hash' ? null : page.facts[compared],
+        value: compared === 'content_hash' ? null : page.facts[compared],
         related: relatedIn(groups.get(textIn(page, compared)) ?? [], page),
       },
     ];
@@ -86,7 +86,7 @@ export function duplicates(site: Site, compared: Compared): HtmlPage[][] {
   return [...groups.values()].map(unnamedOf).filter(({ length }) => length > 0);
 }
 
-type Compared = 'title' | 'meta_description' | 'h1' | 'text_hash';
+type Compared = 'title' | 'meta_description' | 'first_h1' | 'content_hash';
 
 const textIn = ({ facts }: HtmlPage, compared: Compared) => collapse(facts[compared] ?? '');
 

@@ -97,6 +97,6 @@ function bandsOf(sketch: Buffer): string[] {
 
 /** @returns whether both are one page, have exactly the same text, or are versions for two languages or regions */
 function isSame(one: HtmlPage, other: HtmlPage): boolean {
-  if (one.index === other.index || one.facts.text_hash === other.facts.text_hash) return true;
+  if (one.index === other.index || one.facts.content_hash === other.facts.content_hash) return true;
   return one.facts.hreflang.some(({ url }) => url === other.url);
 }

@@ -25,7 +25,7 @@ export async function listCrawls(
   const all = [...ended, ...open.filter(({ id }) => !endedIds.has(id))];
   if (all.length === 0) throw notCrawled(domain);
   const items = all.sort((one, other) => (one.id < other.id ? 1 : -1)).map((crawl) => crawlSummary(crawl, owner));
-  return { domain, audit: audit?.id ?? null, items };
+  return { domain, audit_crawl_id: audit?.id ?? null, items };
 }
 
 /** Returns a crawl as the list contains it. @param owner of the caller */

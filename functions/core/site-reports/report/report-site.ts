@@ -47,7 +47,7 @@ export function reportSite(crawl: CrawledSite): SiteReport {
     duplicates: {
       titles: duplicates(site, 'title').length,
       descriptions: duplicates(site, 'meta_description').length,
-      contents: duplicates(site, 'text_hash').length,
+      contents: duplicates(site, 'content_hash').length,
     },
     most_linked: mostLinked(site),
     skipped,

@@ -43,13 +43,13 @@ function contentOf(facts: SitePage['facts']) {
     title_length: facts?.title_length ?? null,
     meta_description: facts?.meta_description ?? null,
     meta_description_length: facts?.meta_description_length ?? null,
-    h1: facts?.h1 ?? null,
+    first_h1: facts?.first_h1 ?? null,
     canonical: facts?.canonical ?? null,
     meta_robots: facts?.meta_robots ?? null,
     x_robots_tag: facts?.x_robots_tag ?? null,
     lang: facts?.lang ?? null,
     word_count: facts?.word_count ?? null,
-    content_hash: facts?.text_hash || null,
+    content_hash: facts?.content_hash ?? null,
   };
 }
 

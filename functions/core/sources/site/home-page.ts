@@ -1,4 +1,4 @@
-import { NetworkFailure } from '../../platform/network/failures.ts';
+import { NetworkFailure, TLS_FAILURES } from '../../platform/network/failures.ts';
 import { fetchUrl, type ServedPage } from '../../platform/network/http-client.ts';
 import type { Network } from '../../platform/network/network.ts';
 import { failure, failureAnswer } from '../providers/read-response.ts';
@@ -19,12 +19,12 @@ export function hasBrokenOff({ status, truncated, body }: Pick<ServedPage, 'stat
 export const HTML_ACCEPT = 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.5';
 
 /** Failures that mean that the site does not serve https; any other failure would happen over http too. */
-export const NO_HTTPS = [
+export const NO_HTTPS: readonly string[] = [
   'connection_refused',
   'connection_reset',
   'host_unreachable',
   'timeout',
-  'tls_error',
+  ...TLS_FAILURES,
   'bad_response',
 ];
 /** The port is closed; the failure of the other scheme is more informative. */
@@ -81,7 +81,7 @@ async function fetchHost(host: string, visit: (url: string) => Promise<ServedPag
 }
 
 /** Whether this is a failure of the first address, not of a redirect, with one of these codes. */
-function isFirstHop(error: unknown, codes: string[]): boolean {
+function isFirstHop(error: unknown, codes: readonly string[]): boolean {
   return error instanceof NetworkFailure && error.redirects === 0 && codes.includes(error.code);
 }
 

@@ -1,5 +1,5 @@
 import { fetchUrl, type RobotsAnswer, type ServedPage } from '../../platform/network/http-client.ts';
-import { NetworkFailure } from '../../platform/network/failures.ts';
+import { NetworkFailure, TLS_FAILURES } from '../../platform/network/failures.ts';
 import type { Network } from '../../platform/network/network.ts';
 import type { SiteReader } from '../../analysis/reader/read-site.ts';
 import { CRAWLER_TOKEN } from '../../platform/network/user-agent.ts';
@@ -12,7 +12,7 @@ const ROBOTS_BYTES = 500 * 1024;
 const ACCEPT = 'text/plain,*/*;q=0.5';
 
 /** Failures of the host itself, with which the page of the same origin would fail too. */
-const UNREACHED = [
+const UNREACHED: readonly string[] = [
   'name_not_found',
   'name_lookup_failed',
   'address_not_public',
@@ -20,7 +20,7 @@ const UNREACHED = [
   'port_not_allowed',
   'connection_refused',
   'host_unreachable',
-  'tls_error',
+  ...TLS_FAILURES,
   'robots_elsewhere',
 ];
 

@@ -1,5 +1,6 @@
 import { expect } from '@jest/globals';
 import fc from 'fast-check';
+import { TLS_FAILURES } from '../../../../functions/core/platform/network/failures.ts';
 import { type Attack, goodPage, type Handshake, serving } from './attack.ts';
 
 /** The error in the record for each; all certificates are self-signed as well. */
@@ -26,7 +27,7 @@ function tlsAttack(handshake: Handshake): fc.Arbitrary<Attack> {
     detail: hasHttp ? 'with a page over http' : 'and nothing over http',
     handshake,
     serve: hasHttp ? serving({ '/': goodPage }) : ({ socket }) => void socket.destroy(),
-    expected: hasHttp ? readOverHttp(handshake) : { failure: ['tls_error', 'connection_reset', 'bad_response'] },
+    expected: hasHttp ? readOverHttp(handshake) : { failure: [...TLS_FAILURES, 'connection_reset', 'bad_response'] },
   }));
 }
 

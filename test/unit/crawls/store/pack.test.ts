@@ -17,7 +17,12 @@ function row(textOf: (length: number) => string): SiteRow {
   return {
     ...{ url: textOf(2_048), http_status: 200, failure: null, redirects_to: textOf(2_048), depth: 1, indexable: true },
     ...{ reason: null, in_sitemap: false, seo_score: 80, title: textOf(1_000), title_length: 1_000 },
-    ...{ meta_description: textOf(2_000), meta_description_length: 2_000, h1: textOf(500), canonical: textOf(2_000) },
+    ...{
+      meta_description: textOf(2_000),
+      meta_description_length: 2_000,
+      first_h1: textOf(500),
+      canonical: textOf(2_000),
+    },
     ...{ meta_robots: textOf(1_000), x_robots_tag: textOf(1_000), lang: textOf(100), word_count: 300 },
     ...{ last_indexable_at: '2026-11-22T10:00:00.000Z', content_hash: textOf(43), issues: [] },
     ...{ content_type: textOf(100), html_bytes: 20_000, ttfb_ms: 30, inlinks: 4, outlinks: 9 },

@@ -52,7 +52,7 @@ test('a site that changes is fetched once a day for a month, and its history con
     { domain: 'changing.test', range: { text: '1y', amount: 1, unit: 'y' }, limit: 100 },
     { history: services.history, now: () => clock.now },
   );
-  const titles = answer.snapshots.flatMap(({ changes }) => changes.filter(({ field }) => field === 'title'));
+  const titles = answer.snapshots.flatMap(({ changes }) => changes.filter(({ name }) => name === 'title'));
   expect(titles.length).toBeGreaterThanOrEqual(4);
   for (const { captured_at, title } of answer.snapshots) expect(title).toBe(titleOf(Date.parse(captured_at)));
 });

@@ -409,20 +409,20 @@ describe('TLS', () => {
     expect(text(answer.body)).toBe('secure site.example');
   });
 
-  test('an expired, self-signed or wrongly named certificate is a tls_error', async () => {
+  test('the failure states what is wrong with the certificate', async () => {
     const expired = { ca, from: new Date(Date.now() - 9e8), to: new Date(Date.now() - 8e8) };
-    for (const certificate of [
-      await local.certificateFor('site.example', expired),
-      await local.certificateFor('site.example'),
-      await local.certificateFor('other.example', { ca }),
-    ]) {
-      await expect(fetchSecure(certificate)).rejects.toMatchObject({ code: 'tls_error' });
+    for (const [code, certificate] of [
+      ['certificate_expired', await local.certificateFor('site.example', expired)],
+      ['self_signed', await local.certificateFor('site.example')],
+      ['name_mismatch', await local.certificateFor('other.example', { ca })],
+    ] as const) {
+      await expect(fetchSecure(certificate)).rejects.toMatchObject({ code });
     }
   });
 
-  test('plain http on the https port is a tls_error', async () => {
+  test('plain http on the https port is no TLS', async () => {
     const network = local.networkOf({ 'site.example': await local.serveHttp((_, response) => response.end()) });
     const options = { network, maxBytes: MB, until: performance.now() + 5_000 };
-    await expect(fetchUrl('https://site.example/', options)).rejects.toMatchObject({ code: 'tls_error' });
+    await expect(fetchUrl('https://site.example/', options)).rejects.toMatchObject({ code: 'no_tls' });
   });
 });

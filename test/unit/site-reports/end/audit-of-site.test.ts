@@ -203,7 +203,7 @@ describe('the changes of a crawl', () => {
         { url: `${HOST}/new`, change: 'added', fields: [] },
         { url: `${HOST}/c`, change: 'removed', fields: [] },
         { url: `${HOST}/`, change: 'changed', fields: ['content_hash'] },
-        { url: `${HOST}/a`, change: 'changed', fields: ['title', 'h1', 'content_hash'] },
+        { url: `${HOST}/a`, change: 'changed', fields: ['title', 'first_h1', 'content_hash'] },
       ],
     });
   });

@@ -84,6 +84,6 @@ test('a difference from the previous crawl is a change with a summary, across da
   );
   const { snapshots, summary } = await read('weekly.com');
   expect(snapshots.map(({ site_score }) => site_score)).toEqual([null, 95, null, null, 91]);
-  expect(snapshots.flatMap(({ changes }) => changes)).toEqual([{ field: 'site_score', from: 91, to: 95 }]);
+  expect(snapshots.flatMap(({ changes }) => changes)).toEqual([{ name: 'site_score', before: 91, after: 95 }]);
   expect(summary.site_score).toEqual({ first: 91, last: 95, min: 91, max: 95, change: 4 });
 });

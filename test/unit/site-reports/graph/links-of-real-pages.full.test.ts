@@ -14,7 +14,7 @@ const pages = sample(readRealPages(), 16).map((page) => ({ ...page, status: 200 
 
 type Reading = Pick<
   CrawledFacts,
-  'links' | 'external_links' | 'http_links' | 'canonical' | 'hreflang' | 'h1_total' | 'h1'
+  'links' | 'external_links' | 'http_links' | 'canonical' | 'hreflang' | 'h1_total' | 'first_h1'
 >;
 
 function hostsOf({ url }: RealPage): string[] {
@@ -27,8 +27,8 @@ async function readWithCrawler(page: RealPage): Promise<Reading> {
   const answer = served([page.body], { url: page.url, headers: page.headers });
   const robots = { url: new URL('/robots.txt', page.url).href, ...page.robots };
   const { facts } = await siteTasks.readCrawled(answer, robots, NOW, hostsOf(page));
-  const { links, external_links, http_links, canonical, hreflang, h1_total, h1 } = facts!;
-  return { links, external_links, http_links, canonical, hreflang, h1_total, h1: h1 && letters(h1) };
+  const { links, external_links, http_links, canonical, hreflang, h1_total, first_h1 } = facts!;
+  return { links, external_links, http_links, canonical, hreflang, h1_total, first_h1: first_h1 && letters(first_h1) };
 }
 
 /** Reads the same page with jsdom, by the interfaces of a browser. */
@@ -48,7 +48,7 @@ function readWithJsdom(page: RealPage): Reading {
       canonical: normal(canonical ?? ''),
       hreflang: alternates,
       h1_total: headings.h1,
-      h1: headings.h1 === 0 ? null : letters(document.querySelector('h1')!.textContent),
+      first_h1: headings.h1 === 0 ? null : letters(document.querySelector('h1')!.textContent),
     };
   } finally {
     dom.window.close();

@@ -21,11 +21,11 @@ const text = fc.constantFrom(null, '', ' ', 'Boots', 'x'.repeat(200));
 const facts: fc.Arbitrary<NonNullable<PageSpec['facts']>> = fc.record({
   title: text,
   meta_description: text,
-  h1: text,
+  first_h1: text,
   h1_total: fc.nat(2),
   lang: text,
   findings: fc.subarray(auditedIds).map((ids) => ids.map((id) => ({ id, items: [] }))),
-  text_hash: fc.constantFrom('', 'a', 'b'),
+  content_hash: fc.constantFrom(null, 'a', 'b'),
   word_count: fc.nat(400),
 });
 const canonical = fc.option(anyPath, { nil: null });

@@ -35,10 +35,10 @@ function pageOf(path: string, spec: PageSpec): CrawledPage {
   const defaults = {
     title: `What visitors of the shop find at ${path}`,
     meta_description: `A description of what visitors of the shop find on the page whose address ends in ${path}`,
-    h1: `All of ${path}`,
+    first_h1: `All of ${path}`,
     h1_total: 1,
     word_count: 400,
-    text_hash: path,
+    content_hash: path,
     noindex,
     canonical: typeof canonical === 'string' ? urlOf(canonical) : null,
     hreflang: hreflang.map((alternate) => {

@@ -10,12 +10,12 @@ const text = fc.constantFrom(null, '', 'Boots', 'x'.repeat(200));
 const facts = fc.record({
   title: text,
   meta_description: text,
-  h1: text,
+  first_h1: text,
   noindex: fc.boolean(),
   seo_score: fc.nat(100),
   word_count: fc.nat(400),
   external_links: fc.nat(5),
-  text_hash: fc.constantFrom('', 'a', 'b'),
+  content_hash: fc.constantFrom(null, 'a', 'b'),
 });
 
 /** Any answer of an address, as a function of its path. */

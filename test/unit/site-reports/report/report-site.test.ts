@@ -154,8 +154,8 @@ test('what the crawl does not know completely is stated', () => {
 });
 
 test('duplicates are counted by group', () => {
-  const pageWith = (path: string, title: string, meta_description: string, text_hash: string) =>
-    page(path, [], { title, meta_description, text_hash });
+  const pageWith = (path: string, title: string, meta_description: string, content_hash: string) =>
+    page(path, [], { title, meta_description, content_hash });
   const pages = [
     pageWith('/', 'a', 'x', '1'),
     pageWith('/a', 'a', 'y', '2'),
@@ -187,12 +187,12 @@ describe('a row', () => {
       title_length: 5,
       meta_description: 'All boots',
       meta_description_length: 9,
-      h1: 'Our boots',
+      first_h1: 'Our boots',
       canonical: urlOf('/a'),
       meta_robots: 'index',
       word_count: 7,
       seo_score: 92,
-      text_hash: 'hash',
+      content_hash: 'hash',
       external_links: 4,
       x_robots_tag: 'max-snippet: 50',
     };
@@ -214,7 +214,7 @@ describe('a row', () => {
       title_length: 5,
       meta_description: 'All boots',
       meta_description_length: 9,
-      h1: 'Our boots',
+      first_h1: 'Our boots',
       canonical: urlOf('/a'),
       meta_robots: 'index',
       x_robots_tag: 'max-snippet: 50',

@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../../../../core/platform/time/day.ts';
 import type { Snapshot } from '../../api/api.ts';
 
-type Field = Snapshot['changes'][number]['field'];
+type Field = Snapshot['changes'][number]['name'];
 
 /** A change of a history, and when it was seen. */
 export interface MetricChange {
@@ -46,7 +46,7 @@ export function realChanges(newestFirst: readonly Snapshot[]): { real: MetricCha
   const real: MetricChange[] = [];
   const small: MetricChange[] = [];
   for (const { captured_at, changes } of newestFirst.toReversed()) {
-    for (const { field, from, to } of changes) {
+    for (const { name: field, before: from, after: to } of changes) {
       const since = listed.get(field) ?? from;
       listed.set(field, since);
       if (often.has(field) || NEVER_LISTED.has(field) || !isReal(field, since, to)) {
@@ -71,7 +71,7 @@ function isReal(field: Field, from: string | number, to: string | number): boole
 function frequentFields(snapshots: readonly Snapshot[]): ReadonlySet<Field> {
   const counts = new Map<Field, number>();
   for (const { changes } of snapshots) {
-    for (const { field } of changes) counts.set(field, (counts.get(field) ?? 0) + 1);
+    for (const { name: field } of changes) counts.set(field, (counts.get(field) ?? 0) + 1);
   }
   const isOften = (count: number) => count >= OFTEN && count > snapshots.length * OFTEN_SHARE;
   return new Set(
