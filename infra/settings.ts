@@ -1,7 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { Node } from 'constructs';
 import { z } from 'zod';
-import { crawlPageBounds, forumBatchBounds } from '../functions/core/platform/settings/catalogue.ts';
+import {
+  crawlPageBounds,
+  forumBatchBounds,
+  type PlanAllowances,
+  type PlanName,
+} from '../functions/core/platform/settings/catalogue.ts';
 
 interface PlanDefaults {
   requestsPerSecond: number;
@@ -195,6 +200,23 @@ export const settingNames = Object.keys(settingShape);
 
 /** What an operator can choose at deployment; every value has a default. */
 export type DeploymentSettings = z.infer<typeof settings>;
+
+/** Settings of the plans. */
+export type PlanSettings = Pick<DeploymentSettings, 'basicPlan' | 'proPlan'>;
+
+export function plansOf({ basicPlan, proPlan }: PlanSettings): Record<PlanName, DeploymentSettings['basicPlan']> {
+  return { basic: basicPlan, pro: proPlan };
+}
+
+/** Returns the daily allowances of each plan, as the functions have them. */
+export function planAllowances(settings: PlanSettings): PlanAllowances {
+  const plans = plansOf(settings);
+  const allowanceOf = (name: PlanName) => {
+    const { domainsPerDay: domains, pagesPerDay: pages, watches } = plans[name];
+    return { domains, pages, watches };
+  };
+  return { basic: allowanceOf('basic'), pro: allowanceOf('pro') };
+}
 
 /** Largest value of a standard parameter, in characters. */
 const MOST_STORED = 4_096;
