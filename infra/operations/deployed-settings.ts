@@ -89,7 +89,12 @@ export async function refuseChanges(
     const changes = changesFrom(stored, settings).filter(({ name }) => !accepts(name));
     return changes.length > 0 ? refusal(changes, settings.stackName, { file, option }) : null;
   } catch (error) {
-    return unread(option, explainAwsError(error as Error));
+    if (!(error instanceof SettingsNotStored)) return unread(option, explainAwsError(error as Error));
+    // Without the confirmation, the CDK would stop the comparison too.
+    return (
+      `${error.message}, so that they cannot be compared. ` +
+      `Look at npx cdk diff -c accept=all (with your -c settings=…), and confirm all changes once with ${option}all`
+    );
   }
 }
 
@@ -104,9 +109,12 @@ export interface Refusing {
   reader: () => Promise<ReadingAccount>;
 }
 
+/** Thrown for a stack that was deployed by a version before 0.4. */
+class SettingsNotStored extends Error {}
+
 /**
  * @returns `null` if there is no such stack
- * @throws AWS's error; an error if the stack was deployed by a version that did not store its settings
+ * @throws {SettingsNotStored}; AWS's error
  */
 async function readStored(stackName: string, config: typeof toolClient): Promise<string | null> {
   try {
@@ -116,14 +124,14 @@ async function readStored(stackName: string, config: typeof toolClient): Promise
   } catch (error) {
     if (!(error instanceof ParameterNotFound)) throw error;
     if ((await deployedResources(stackName, config)).length === 0) return null;
-    throw new Error(`${stackName} was deployed by a version that did not store them; npx cdk diff shows what changes`);
+    throw new SettingsNotStored(`${stackName} was deployed by a version that did not store its settings`);
   }
 }
 
 /**
  * Returns the daily allowances of the plans of a deployed stack.
  *
- * @throws {StackMissing}; AWS's error; an error if the stack was deployed by a version that did not store its settings
+ * @throws {StackMissing} {SettingsNotStored}; AWS's error
  */
 export async function deployedAllowances(stackName: string, config: typeof toolClient): Promise<PlanAllowances> {
   const stored = await readStored(stackName, config);
