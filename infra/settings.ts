@@ -1,7 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { Node } from 'constructs';
 import { z } from 'zod';
-import { crawlPageBounds, forumBatchBounds } from '../functions/core/platform/settings/catalogue.ts';
+import {
+  crawlPageBounds,
+  forumBatchBounds,
+  type PlanAllowances,
+  type PlanName,
+} from '../functions/core/platform/settings/catalogue.ts';
 
 interface PlanDefaults {
   requestsPerSecond: number;
@@ -15,6 +20,16 @@ interface PlanDefaults {
 /** Context given by `-c` is text. */
 const numeric = (schema: z.ZodNumber) =>
   z.preprocess((value) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value), schema);
+
+/** The stack stores settings as plain text. */
+const withoutCredentials = (url: string) => {
+  const { username, password } = new URL(url);
+  return !username && !password;
+};
+const webUrl = (protocol: RegExp) =>
+  z
+    .url({ protocol, abort: true })
+    .refine(withoutCredentials, 'must not contain a user name or password, since settings are not secret');
 
 const positive = numeric(z.number().positive());
 const wholePositive = numeric(z.number().int().positive());
@@ -49,11 +64,15 @@ const plan = (defaults: PlanDefaults) =>
 /** Lambda requires at least two concurrent invocations per event source of a queue (ScalingConfig). */
 const concurrency = (byDefault: number) => whole({ min: 2, max: 1_000, default: byDefault });
 
+/** Cognito rejects these in the prefix of a domain. */
+const RESERVED_IN_HOST = /aws|amazon|cognito/;
+
 const settings = named({
   /** Name of the stack, and prefix of names that are unique in an account. */
   stackName: z
     .string()
     .regex(/^[a-z][a-z0-9-]{0,39}$/, 'must be 1 to 40 lower-case letters, digits and hyphens, a letter first')
+    .regex(/^(?!aws|ssm)/, 'must not begin with "aws" or "ssm", which AWS reserves in names of parameters')
     .default('search-metrics'),
   /** First segment of the URL. */
   stageName: z.string().regex(/^\w+$/, 'must be letters, digits and underscores').default('prod'),
@@ -79,7 +98,7 @@ const settings = named({
     watches: 200,
   }),
   /** URL of a page in the crawler's user agent; by default the deployment's own `/docs`. */
-  crawlerContactUrl: z.url({ protocol: /^https?$/ }).optional(),
+  crawlerContactUrl: webUrl(/^https?$/).optional(),
   /** Ids of sources and engines that are not requested, comma-separated. */
   disabledSources: z.string().default(''),
   /** Daily (UTC) budget of paid sources in US dollars; above it they are `skipped`. */
@@ -112,7 +131,7 @@ const settings = named({
   /** Whether sites of followed domains that were crawled before are crawled again every week, with the same page limit. */
   weeklySiteCrawls: flag(false),
   /** URL of the forum upstream; without it, or without its salt in SSM, group A returns 503. */
-  forumUpstreamUrl: z.url({ protocol: /^https?$/ }).optional(),
+  forumUpstreamUrl: webUrl(/^https?$/).optional(),
   /** Market id that is sent to the forum. */
   forumMarketId: z.string().default(''),
   /** Device code that is sent to the forum. */
@@ -140,8 +159,7 @@ const settings = named({
     )
     .optional(),
   /** URL of the back office under a custom domain, ending in `/back-office/`: sign-in also redirects there. */
-  backOfficeUrl: z
-    .url({ protocol: /^https$/ })
+  backOfficeUrl: webUrl(/^https$/)
     .endsWith('/back-office/')
     .optional(),
   /** Custom domain name of the API, without the stage in its paths; requires `certificateArn`. */
@@ -182,6 +200,13 @@ const settings = named({
     path: ['certificateArn'],
     error: 'must be set together with domainName',
   })
+  .refine(
+    ({ stackName, signInDomainPrefix }) => signInDomainPrefix !== undefined || !RESERVED_IN_HOST.test(stackName),
+    {
+      path: ['signInDomainPrefix'],
+      error: 'must be set, since stackName contains "aws", "amazon" or "cognito", which the sign-in host may not',
+    },
+  )
   .refine(({ monthlyBudgetUsd, alarmEmail }) => monthlyBudgetUsd === undefined || alarmEmail !== undefined, {
     path: ['monthlyBudgetUsd'],
     error: 'requires alarmEmail, which its emails are sent to',
@@ -195,6 +220,23 @@ export const settingNames = Object.keys(settingShape);
 
 /** What an operator can choose at deployment; every value has a default. */
 export type DeploymentSettings = z.infer<typeof settings>;
+
+/** Settings of the plans. */
+export type PlanSettings = Pick<DeploymentSettings, 'basicPlan' | 'proPlan'>;
+
+export function plansOf({ basicPlan, proPlan }: PlanSettings): Record<PlanName, DeploymentSettings['basicPlan']> {
+  return { basic: basicPlan, pro: proPlan };
+}
+
+/** Returns the daily allowances of each plan, as the functions have them. */
+export function planAllowances(settings: PlanSettings): PlanAllowances {
+  const plans = plansOf(settings);
+  const allowanceOf = (name: PlanName) => {
+    const { domainsPerDay: domains, pagesPerDay: pages, watches } = plans[name];
+    return { domains, pages, watches };
+  };
+  return { basic: allowanceOf('basic'), pro: allowanceOf('pro') };
+}
 
 /** Largest value of a standard parameter, in characters. */
 const MOST_STORED = 4_096;

@@ -16,7 +16,7 @@ import { WORKER_MS } from '../functions/core/platform/time/limits.ts';
 import { allowDeletingFromWatches, BackOffice } from './constructs/back-office.ts';
 import { addEndpoints, allowRecords, type Parts } from './constructs/endpoint-functions.ts';
 import { apiUrl, CustomDomain, PublicApi } from './constructs/public-api.ts';
-import { Firewall, planAllowances, UsagePlans } from './constructs/call-limits.ts';
+import { Firewall, UsagePlans } from './constructs/call-limits.ts';
 import { Observability } from './constructs/observability.ts';
 import { ServiceFunction } from './constructs/service-function.ts';
 import { DeliverySchedule } from './constructs/delivery-schedule.ts';
@@ -26,6 +26,7 @@ import { WorkQueue } from './constructs/work-queue.ts';
 import type { SharedValues } from './function-settings.ts';
 import {
   type DeploymentSettings,
+  planAllowances,
   saltParameter,
   serviceVersion,
   settingsParameter,
@@ -177,7 +178,7 @@ function valuesOf({ settings, tables, api, workQueue }: Omit<Parts, 'values'>): 
     WATCHES_SECRET_PARAMETER: watchesSecretParameter(settings),
     DISABLED_SOURCES: settings.disabledSources,
     DAILY_BUDGET_USD: settings.dailyBudgetUsd,
-    PLAN_ALLOWANCES: planAllowances(settings),
+    PLAN_ALLOWANCES: JSON.stringify(planAllowances(settings)),
     FORUM_UPSTREAM_URL: settings.forumUpstreamUrl ?? '',
     FORUM_MARKET_ID: settings.forumMarketId,
     FORUM_DEVICE_CODE: settings.forumDeviceCode,

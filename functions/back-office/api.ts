@@ -110,7 +110,7 @@ export function createServices(
   return {
     keys: createGatewayKeys(createGatewayClient(), settings.STACK_NAME),
     planAllowances: settings.PLAN_ALLOWANCES,
-    keyCopies: createKeyCopies(db, coordination),
+    keyCopies: createKeyCopies(db, coordination, Date.now),
     watchLimits: createWatches(db, tables.watches, Date.now),
     readUsed: (owners) => allowances.usedByAll(owners),
     list: createDomainList(db, schedule),

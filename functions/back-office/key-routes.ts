@@ -6,7 +6,7 @@ import type { KeyCopies } from '../core/accounts/key-holders.ts';
 import type { CreatedKey, Key, Keys, KeyUsage, Plans } from './contract.ts';
 import type { GatewayKey, GatewayKeys, NewGatewayKey } from '../core/accounts/gateway-keys.ts';
 import type { Answer, Route } from './router.ts';
-import { allowanceOf, type UsedAllowance } from '../core/accounts/allowances.ts';
+import { allowanceOf, allowanceOfOwner, type UsedAllowance } from '../core/accounts/allowances.ts';
 import type { PlanAllowances } from '../core/platform/settings/catalogue.ts';
 import { MAX_PER_DAY } from '../core/accounts/key-tags.ts';
 import { invalidParameter } from '../core/platform/http/errors.ts';
@@ -139,7 +139,7 @@ export const keyRoutes: Route<KeyServices>[] = [
       const before = await services.keys.one(params.id!);
       const changed = await services.keys.change(params.id!, { ...edit, expiresAt });
       await services.keyCopies.expire(params.id!);
-      if (changed.plan !== before.plan) await updateWatches([changed], services);
+      if (changed.plan !== before.plan) await updateWatches(await keysOf(changed.owner, services), services);
       return { data: await describeKey(changed, services), note: noteOf(before, changed) };
     },
   },
@@ -157,7 +157,7 @@ export const keyRoutes: Route<KeyServices>[] = [
     pattern: 'owners/{owner}',
     handle: async ({ event, params }, services) => {
       const { domains_per_day: domainsPerDay, pages_per_day: pagesPerDay } = readJsonBody(event, ownerChange);
-      const before = (await services.keys.list()).find((key) => key.owner === params.owner);
+      const [before] = await keysOf(params.owner!, services);
       const changed = await services.keys.allow(params.owner!, { domainsPerDay, pagesPerDay });
       await Promise.all(changed.map(({ id }) => services.keyCopies.expire(id)));
       await updateWatches(changed, services);
@@ -181,11 +181,12 @@ export const keyRoutes: Route<KeyServices>[] = [
 async function updateWatches(keys: GatewayKey[], { planAllowances, watchLimits }: KeyServices): Promise<void> {
   const [first] = keys;
   if (!first) return;
-  const limits = keys.map((key) => allowanceOf({ ...key, ...key.allowances }, planAllowances));
-  await watchLimits.setLimits(first.owner, {
-    domains: Math.max(...limits.map(({ domains }) => domains)),
-    pages: Math.max(...limits.map(({ pages }) => pages)),
-  });
+  const holders = keys.map((key) => ({ ...key, ...key.allowances }));
+  await watchLimits.setLimits(first.owner, allowanceOfOwner(holders, planAllowances));
+}
+
+async function keysOf(owner: string, { keys }: Pick<KeyServices, 'keys'>): Promise<GatewayKey[]> {
+  return (await keys.list()).filter((key) => key.owner === owner);
 }
 
 /** A change of a key in the journal, which contains no notes: these are the operators' own texts. */

@@ -1,8 +1,7 @@
 import { Period, type RestApi, type Stage, UsagePlan } from 'aws-cdk-lib/aws-apigateway';
 import { Construct } from 'constructs';
 import { CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
-import type { PlanAllowances, PlanName } from '../../functions/core/platform/settings/catalogue.ts';
-import type { DeploymentSettings } from '../settings.ts';
+import { type DeploymentSettings, plansOf } from '../settings.ts';
 
 interface UsagePlansProps {
   settings: DeploymentSettings;
@@ -22,20 +21,6 @@ export class UsagePlans extends Construct {
       });
     }
   }
-}
-
-function plansOf({ basicPlan, proPlan }: DeploymentSettings): Record<PlanName, DeploymentSettings['basicPlan']> {
-  return { basic: basicPlan, pro: proPlan };
-}
-
-/** @returns the daily allowances of each plan, in the format of the functions' setting */
-export function planAllowances(settings: DeploymentSettings): string {
-  const plans = plansOf(settings);
-  const allowanceOf = (name: PlanName) => {
-    const { domainsPerDay: domains, pagesPerDay: pages, watches } = plans[name];
-    return { domains, pages, watches };
-  };
-  return JSON.stringify({ basic: allowanceOf('basic'), pro: allowanceOf('pro') } satisfies PlanAllowances);
 }
 
 interface FirewallProps {

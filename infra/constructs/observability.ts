@@ -13,7 +13,7 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { type CfnFunction, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { FilterPattern, type IFilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
@@ -59,11 +59,10 @@ export class Observability extends Construct {
     super(scope, id);
     const stack = Stack.of(this);
     const functions = stack.node.findAll().filter((found) => found instanceof LambdaFunction);
-    const metrics = metricsOf(functions);
     this.addAlarms(api, workQueue);
     this.addLambdaAlarms(workQueue);
     this.addLogAlarm(stack, functions, workQueue);
-    addDashboard(this, api, workQueue, functions, metrics);
+    addDashboard(this, api, workQueue, functions);
     this.topic = alarmEmail === undefined ? null : notify(stack, this, alarmEmail);
   }
 
@@ -116,16 +115,14 @@ export class Observability extends Construct {
    * become failed jobs at last.
    */
   private addLogAlarm(stack: Stack, functions: LambdaFunction[], { consumers }: WorkQueue) {
-    const metric = { metricNamespace: stack.stackName, metricName: 'errors_logged' };
+    const metric = { metricNamespace: stack.stackName, metricName: ERRORS_LOGGED };
     for (const fn of functions) {
       const filterPattern: IFilterPattern = consumers.includes(fn)
         ? ERROR_LINES
         : FilterPattern.any(ERROR_LINES, FAILED_INVOCATIONS);
       new MetricFilter(fn, 'ErrorsLogged', { logGroup: fn.logGroup, filterPattern, ...metric });
     }
-    const logged = new Metric({ namespace: metric.metricNamespace, metricName: metric.metricName, period: PERIOD });
-    const description = 'A function has logged an unexpected error';
-    addAlarm(this, 'ErrorLogs', description, logged.with({ statistic: 'Sum' }), 1, 1);
+    addAlarm(this, 'ErrorLogs', 'A function has logged an unexpected error', errorsLogged(this), 1, 1);
   }
 }
 
@@ -141,22 +138,12 @@ function queryDuration(scope: Construct, cache_status: 'hit' | 'miss' | 'refresh
   });
 }
 
-interface FunctionMetrics {
-  errors: Metric[];
-  throttles: Metric[];
-  durations: Metric[];
-  invocations: Metric[];
-}
+const ERRORS_LOGGED = 'errors_logged';
 
-function metricsOf(functions: LambdaFunction[]): FunctionMetrics {
-  const each = (metric: (fn: LambdaFunction, label: string) => Metric) =>
-    functions.map((fn) => metric(fn, (fn.node.defaultChild as { description?: string }).description ?? fn.node.id));
-  return {
-    errors: each((fn, label) => fn.metricErrors({ period: PERIOD, label })),
-    throttles: each((fn, label) => fn.metricThrottles({ period: PERIOD, label })),
-    durations: each((fn, label) => fn.metricDuration({ period: PERIOD, label, statistic: 'p99' })),
-    invocations: each((fn, label) => fn.metricInvocations({ period: PERIOD, label })),
-  };
+/** Errors of all functions of the stack. */
+function errorsLogged(scope: Construct): Metric {
+  const namespace = Stack.of(scope).stackName;
+  return new Metric({ namespace, metricName: ERRORS_LOGGED, period: PERIOD, statistic: 'Sum' });
 }
 
 /** Sums metrics that have values only while something happens; `m0 + m1` would require values of both at the same time. */
@@ -165,12 +152,15 @@ function sum(label: string, metrics: Metric[]): MathExpression {
   return new MathExpression({ expression: 'SUM(FILL(METRICS(), 0))', usingMetrics, label, period: PERIOD });
 }
 
+/**
+ * Adds the dashboard. Three of an account with up to 50 metrics each are free (https://aws.amazon.com/cloudwatch/pricing/),
+ * so that it has graphs of the functions of queues alone: the console has a dashboard of all functions, without charge.
+ */
 function addDashboard(
   scope: Construct,
   api: RestApi,
-  { queue, learning, batches, crawls, deliveries, deadLetters }: WorkQueue,
+  { queue, learning, batches, crawls, deliveries, deadLetters, consumers }: WorkQueue,
   functions: LambdaFunction[],
-  { errors, throttles, durations, invocations }: FunctionMetrics,
 ) {
   const { stackName } = Stack.of(scope);
   const graph = (title: string, left: IMetric[], right: IMetric[] = []) =>
@@ -178,6 +168,11 @@ function addDashboard(
   const byCache = (statistic: string) =>
     (['hit', 'miss', 'refreshed'] as const).map((status) => queryDuration(scope, status, statistic));
   const requests = { period: PERIOD };
+  const ofConsumers = (metric: (fn: LambdaFunction, label: string) => Metric) =>
+    consumers.map((fn) => metric(fn, (fn.node.defaultChild as CfnFunction).description!));
+  const logGroupNames = functions.map((fn) => fn.logGroup.logGroupName);
+  const table = (title: string, queryLines: string[]) =>
+    new LogQueryWidget({ title, logGroupNames, queryLines, width: 12, height: 6 });
   // Dashboards are global: stacks of one name in two regions need two names.
   new Dashboard(scope, 'Dashboard', { dashboardName: `${stackName}-${Aws.REGION}` }).addWidgets(
     graph('Requests', [api.metricCount(requests)], [api.metricClientError(requests), api.metricServerError(requests)]),
@@ -187,9 +182,22 @@ function addDashboard(
     ]),
     graph('Domain queries by cache status', byCache('SampleCount')),
     graph('Domain queries: time in the function, ms', byCache('p99')),
-    graph('Calls of functions', invocations),
-    graph('Slowest calls of functions, ms', durations),
-    graph('Errors and throttles of functions', errors, throttles),
+    graph(
+      'Calls of the functions of queues',
+      ofConsumers((fn, label) => fn.metricInvocations({ ...requests, label })),
+    ),
+    graph(
+      'Slowest calls of the functions of queues, ms',
+      ofConsumers((fn, label) => fn.metricDuration({ ...requests, label, statistic: 'p99' })),
+    ),
+    graph(
+      'Errors of functions; throttles and concurrency of the account',
+      [
+        errorsLogged(scope).with({ label: 'errors' }),
+        LambdaFunction.metricAllThrottles({ ...requests, label: 'throttles' }),
+      ],
+      [LambdaFunction.metricAll('ConcurrentExecutions', { ...requests, statistic: 'Maximum', label: 'concurrency' })],
+    ),
     graph(
       'Background work',
       [
@@ -207,18 +215,18 @@ function addDashboard(
         learning.metricApproximateAgeOfOldestMessage({ ...requests, label: 'learning: age of the oldest, s' }),
       ],
     ),
-    new LogQueryWidget({
-      title: 'Slowest routes of the last hours',
-      logGroupNames: functions.map((fn) => fn.logGroup.logGroupName),
-      queryLines: [
-        'filter message = "request"',
-        'stats count(*) as requests, pct(duration_ms, 99) as p99_ms, sum(cold_start) as cold by route, status',
-        'sort p99_ms desc',
-        'limit 20',
-      ],
-      width: 8,
-      height: 6,
-    }),
+    table('Slowest routes of the last hours', [
+      'filter message = "request"',
+      'stats count(*) as requests, pct(duration_ms, 99) as p99_ms, sum(cold_start) as cold by route, status',
+      'sort p99_ms desc',
+      'limit 20',
+    ]),
+    table('Errors by function', [
+      'filter level = "ERROR" or type = "platform.report"',
+      'stats count(*) as errors by @log',
+      'sort errors desc',
+      'limit 20',
+    ]),
   );
 }
 

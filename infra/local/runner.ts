@@ -128,7 +128,7 @@ export async function startRunner(
     irregularShare: settings.LOCAL_IRREGULAR_MESSAGES,
   });
   const created = openParameters(join(dataDir, 'parameters.json'));
-  const parameters = ssmOperations(parametersOf(settings, sandbox), created);
+  const parameters = ssmOperations({ ...model.parameters, ...secretsOf(settings, sandbox) }, created);
   const aws = answerAwsCalls({ ...queues.operations, ...parameters }, authorize);
   const control = answerGatewayControl(keys, model.usagePlans, (request, path, body) =>
     guard.checkRequest(
@@ -235,7 +235,7 @@ function baseUrls(settings: RunnerSettings, sandboxUrl: string) {
 }
 
 /** Secrets that an operator stores in the parameter store. */
-function parametersOf(settings: RunnerSettings, { forum, providers }: Sandbox) {
+function secretsOf(settings: RunnerSettings, { forum, providers }: Sandbox) {
   const unset = settings.offline ? providers.key : undefined;
   const keys = sourceKeys.map((key) => [`/${localStackName}/sources/${key}`, settings[variableOf(key)] ?? unset]);
   const salt = settings.FORUM_SIGN_SALT ?? forum.salt;

@@ -7,7 +7,7 @@ import type { Readable } from 'node:stream';
 export interface ServiceLog {
   write: (line: string) => void;
   /** Writes each line of an output of a function's instance. */
-  follow(output: Readable): void;
+  follow: (output: Readable) => void;
   close(): void;
 }
 

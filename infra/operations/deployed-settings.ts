@@ -1,9 +1,12 @@
 import { GetParameterCommand, ParameterNotFound, SSMClient } from '@aws-sdk/client-ssm';
 import { explainAwsError } from './command-line.ts';
-import { deployedResources, type ReadingAccount } from './deployed-stack.ts';
+import { deployedResources, type ReadingAccount, StackMissing, type toolClient } from './deployed-stack.ts';
+import type { PlanAllowances } from '../../functions/core/platform/settings/catalogue.ts';
 import {
   type DeploymentSettings,
   InvalidSettings,
+  planAllowances,
+  type PlanSettings,
   settingNames,
   settingsParameter,
   storedSettings,
@@ -81,12 +84,17 @@ export async function refuseChanges(
         `the credentials belong to account ${reading.account}, but the deployment is for ${account}`,
       );
     }
-    const stored = await readStored(settings.stackName, reading);
+    const stored = await readStored(settings.stackName, reading.config);
     if (stored === null) return null;
     const changes = changesFrom(stored, settings).filter(({ name }) => !accepts(name));
     return changes.length > 0 ? refusal(changes, settings.stackName, { file, option }) : null;
   } catch (error) {
-    return unread(option, explainAwsError(error as Error));
+    if (!(error instanceof SettingsNotStored)) return unread(option, explainAwsError(error as Error));
+    // Without the confirmation, the CDK would stop the comparison too.
+    return (
+      `${error.message}, so that they cannot be compared. ` +
+      `Look at npx cdk diff -c accept=all (with your -c settings=…), and confirm all changes once with ${option}all`
+    );
   }
 }
 
@@ -101,20 +109,34 @@ export interface Refusing {
   reader: () => Promise<ReadingAccount>;
 }
 
+/** Thrown for a stack that was deployed by a version before 0.4. */
+class SettingsNotStored extends Error {}
+
 /**
  * @returns `null` if there is no such stack
- * @throws AWS's error; an error if the stack was deployed by a version that did not store its settings
+ * @throws {SettingsNotStored}; AWS's error
  */
-async function readStored(stackName: string, reading: ReadingAccount): Promise<string | null> {
+async function readStored(stackName: string, config: typeof toolClient): Promise<string | null> {
   try {
     const command = new GetParameterCommand({ Name: settingsParameter({ stackName }) });
-    const { Parameter } = await new SSMClient(reading.config).send(command);
+    const { Parameter } = await new SSMClient(config).send(command);
     return Parameter!.Value!;
   } catch (error) {
     if (!(error instanceof ParameterNotFound)) throw error;
-    if ((await deployedResources(stackName, reading.config)).length === 0) return null;
-    throw new Error(`${stackName} was deployed by a version that did not store them; npx cdk diff shows what changes`);
+    if ((await deployedResources(stackName, config)).length === 0) return null;
+    throw new SettingsNotStored(`${stackName} was deployed by a version that did not store its settings`);
   }
+}
+
+/**
+ * Returns the daily allowances of the plans of a deployed stack.
+ *
+ * @throws {StackMissing} {SettingsNotStored}; AWS's error
+ */
+export async function deployedAllowances(stackName: string, config: typeof toolClient): Promise<PlanAllowances> {
+  const stored = await readStored(stackName, config);
+  if (stored === null) throw new StackMissing(stackName);
+  return planAllowances(JSON.parse(stored) as PlanSettings);
 }
 
 function refusal(

@@ -1,17 +1,14 @@
-import { DynamoDBClient, paginateListTables } from '@aws-sdk/client-dynamodb';
 import {
   createGatewayKeys,
   type GatewayKey,
   type GatewayKeys,
   type NewGatewayKey,
 } from '../../functions/core/accounts/gateway-keys.ts';
-import { createKeyCopies } from '../../functions/core/accounts/key-holders.ts';
-import { createSdkDynamoDB } from '../../functions/core/platform/dynamodb/sdk-client.ts';
 import { dayOf } from '../../functions/core/platform/time/day.ts';
-import { explainAwsError, textTable } from './command-line.ts';
-import { toolClient } from './deployed-stack.ts';
+import { textTable } from './command-line.ts';
 import { createGatewayClient } from '../../functions/core/accounts/control-plane.ts';
 import type { AllowanceEdit } from '../../functions/core/accounts/key-tags.ts';
+import { applyLimits } from './key-limits.ts';
 import { type Place, placeOf } from './place.ts';
 
 /** The argument of each action. */
@@ -59,45 +56,20 @@ export function keyStoreOf(place: Place, dataDir: string): GatewayKeys {
   return createGatewayKeys(createGatewayClient(client), stackName);
 }
 
-/**
- * Makes the functions of a stack, or of the runner, read keys again with their next request. They use copies, which are up to two hours old.
- *
- * @throws AWS's error
- */
-export async function expireCopies(place: Place, dataDir: string, keyIds: string[]): Promise<void> {
-  const { tables, client } = placeOf(place, dataDir);
-  const dynamodb = new DynamoDBClient({ ...toolClient, ...client });
-  for await (const { TableNames = [] } of paginateListTables({ client: dynamodb }, {})) {
-    const table = TableNames.find((name) => name.startsWith(`${tables}Coordination`));
-    if (!table) continue;
-    const copies = createKeyCopies(createSdkDynamoDB(dynamodb), table);
-    await Promise.all(keyIds.map((id) => copies.expire(id)));
-    return;
-  }
-  throw new Error(`there is no table ${tables}Coordination…`);
-}
-
 /** What a command prints. */
 interface Printed {
   output: string;
   /** For people, beside the output; `null`: nothing. */
   note: string | null;
+  /** Whether a change applies everywhere. */
+  isComplete: boolean;
 }
 
 /** Performs a command. */
 export async function perform(command: Command, dataDir: string, now: number): Promise<Printed> {
   const { result, text, changed } = await runAction(command, keyStoreOf(command, dataDir), now);
   const output = command.json ? JSON.stringify(result, null, 2) : text;
-  return { output, note: changed ? await noteOf(expireCopies(command, dataDir, changed)) : null };
-}
-
-/** @returns when a change of keys applies */
-function noteOf(expired: Promise<void>): Promise<string> {
-  return expired.then(
-    () => 'It applies to the next request with each key.',
-    (error: Error) =>
-      `It applies within two hours: the functions' copies were not expired (${explainAwsError(error)}).`,
-  );
+  return { output, ...(changed ? await applyLimits(changed, command, dataDir) : { note: null, isComplete: true }) };
 }
 
 const HOUR_MS = 3_600_000;
@@ -105,8 +77,8 @@ const HOUR_MS = 3_600_000;
 interface Outcome {
   result: object;
   text: string;
-  /** Ids of keys whose holders have changed. */
-  changed?: string[];
+  /** All keys of an owner whose limits have changed. */
+  changed?: GatewayKey[];
 }
 
 async function runAction(command: Command, keys: GatewayKeys, now: number): Promise<Outcome> {
@@ -120,7 +92,7 @@ async function runAction(command: Command, keys: GatewayKeys, now: number): Prom
       );
     case 'allow': {
       const allowed = await keys.allow(subject, allowances);
-      return { result: allowed, text: keyTable(allowed), changed: allowed.map(({ id }) => id) };
+      return { result: allowed, text: keyTable(allowed), changed: allowed };
     }
     case 'list': {
       const all = await keys.list();
@@ -129,8 +101,10 @@ async function runAction(command: Command, keys: GatewayKeys, now: number): Prom
     case 'disable':
     case 'enable':
       return changedOutcome(await keys.change(subject, { enabled: action === 'enable' }));
-    case 'move':
-      return { ...changedOutcome(await keys.change(subject, { plan })), changed: [subject] };
+    case 'move': {
+      const moved = await keys.change(subject, { plan });
+      return { ...changedOutcome(moved), changed: (await keys.list()).filter(({ owner }) => owner === moved.owner) };
+    }
     case 'delete':
       await keys.delete(subject);
       return { result: { deleted: subject }, text: `Deleted ${subject}` };

@@ -93,9 +93,10 @@ const isAction = (text: string): text is Action => Object.hasOwn(SUBJECTS, text)
 
 async function main() {
   const command = commandLine(process.argv.slice(2));
-  const { output, note } = await perform(command, dataDir(), Date.now());
+  const { output, note, isComplete } = await perform(command, dataDir(), Date.now());
   console.log(output);
   if (note) console.error(note);
+  if (!isComplete) process.exitCode = 1;
 }
 
 /** `npm run keys -- …`: manages the API keys from a terminal. */

@@ -43,11 +43,11 @@ export const dataDir = () => process.env.LOCAL_DATA_DIR || '.local';
 export function placeOf({ localPort, stack, settings }: Place, dataDir: string) {
   if (localPort === null) {
     const stackName = stack ?? readDeploymentSettings(settings).stackName;
-    return { stackName, tables: `${stackName}-Tables`, client: {} };
+    return { stackName, client: {} };
   }
   const credentials = readCredentialsFile(join(dataDir, 'aws-credentials'));
   const client = { endpoint: `http://127.0.0.1:${localPort}`, region: localRegion, credentials };
-  return { stackName: localStackName, tables: 'Tables', client };
+  return { stackName: localStackName, client };
 }
 
 /** Returns what to print of an error of a place. */

@@ -51,37 +51,46 @@ type Resources = Awaited<ReturnType<typeof deployedResources>>;
 
 async function checkConcurrency(settings: DeploymentSettings, config: Config): Promise<Finding[]> {
   const { AccountLimit } = await new LambdaClient(config).send(new GetAccountSettingsCommand());
-  const quota = AccountLimit!.ConcurrentExecutions!;
-  return [checkBackground(settings, quota), stateRate(settings, quota), checkFetches(settings, quota)];
+  const { ConcurrentExecutions: quota, UnreservedConcurrentExecutions: free } = AccountLimit!;
+  const account = { quota: quota!, free: free! };
+  return [checkBackground(settings, account), stateRate(settings, account), checkFetches(settings, account)];
+}
+
+/** Concurrency of an account and region. */
+interface Concurrency {
+  quota: number;
+  /** Without what functions have reserved for themselves, such as those of other services. */
+  free: number;
 }
 
 const backgroundOf = ({ queueConcurrency }: DeploymentSettings) =>
   Object.values(queueConcurrency).reduce((sum, each) => sum + each, 0);
 
-function stateRate(settings: DeploymentSettings, quota: number): Finding {
-  const rate = (Math.max(0, quota - backgroundOf(settings)) * PER_ENVIRONMENT) / INVOCATIONS_PER_REQUEST;
+function stateRate(settings: DeploymentSettings, { free }: Concurrency): Finding {
+  const rate = (Math.max(0, free - backgroundOf(settings)) * PER_ENVIRONMENT) / INVOCATIONS_PER_REQUEST;
   const why = `${PER_ENVIRONMENT} invocations per execution environment, ${INVOCATIONS_PER_REQUEST} for each request`;
   return { check: 'Requests with keys', found: `up to ${rate} per second beside background work: ${why}`, todo: null };
 }
 
-function checkFetches({ maxConcurrentFetches: most }: DeploymentSettings, quota: number): Finding {
-  const fitting = Math.max(1, Math.floor(quota / CONCURRENCY_PER_FETCH));
+function checkFetches({ maxConcurrentFetches: most }: DeploymentSettings, { free }: Concurrency): Finding {
+  const fitting = Math.max(1, Math.floor(free / CONCURRENCY_PER_FETCH));
   const todo =
     most <= fitting ? null : `set "maxConcurrentFetches": ${fitting}, a fifth of the concurrency, or request more`;
-  return { check: 'Fetches in progress', found: `up to ${most}, of a concurrency of ${quota}`, todo };
+  return { check: 'Fetches in progress', found: `up to ${most}, of a concurrency of ${free}`, todo };
 }
 
-function checkBackground(settings: DeploymentSettings, quota: number): Finding {
+function checkBackground(settings: DeploymentSettings, { quota, free }: Concurrency): Finding {
   const background = backgroundOf(settings);
   const needed = background + FOR_REQUESTS;
   const smallest = MIN_PER_QUEUE * Object.keys(settings.queueConcurrency).length;
-  const found = `quota ${quota}; background work takes up to ${background}, requests need ${FOR_REQUESTS}`;
+  const reserved = free < quota ? `, of which ${quota - free} are reserved by functions` : '';
+  const found = `quota ${quota}${reserved}; background work takes up to ${background}, requests need ${FOR_REQUESTS}`;
   const small = background > smallest ? `set "queueConcurrency": ${JSON.stringify(smallProfile)}` : '';
-  const increase = `request ${Math.max(1_000, needed)} in Service Quotas (AWS Lambda, Concurrent executions)`;
-  if (quota >= needed) return { check: 'Lambda concurrency', found, todo: null };
+  const increase = `request ${quota - free + Math.max(1_000, needed)} in Service Quotas (AWS Lambda, Concurrent executions)`;
+  if (free >= needed) return { check: 'Lambda concurrency', found, todo: null };
   // If the smallest profile fits, it is sufficient at first; otherwise a higher quota is necessary.
   const todo =
-    quota >= smallest + FOR_REQUESTS ? `${small}, or ${increase}` : [small, increase].filter(Boolean).join(', and ');
+    free >= smallest + FOR_REQUESTS ? `${small}, or ${increase}` : [small, increase].filter(Boolean).join(', and ');
   return { check: 'Lambda concurrency', found, todo };
 }
 

@@ -123,11 +123,17 @@ test.each<[string, FakeOperations, string]>([
     'the credentials belong to account 444455556666',
   ],
   ['without the permission', { GetParameter: undefined as never }, 'not authorized: GetParameter'],
-  ['of a version that stored none', parameters({}), 'shop-metrics was deployed by a version that did not store them'],
 ])('a stack %s is reported as not compared', async (_, others, why) => {
   const refusal = await refusalOf({}, { others });
   expect(refusal).toMatch(/^Could not compare the settings with those of the deployed stack: /);
   expect(refusal).toContain(why);
+});
+
+test('a stack of a version that stored no settings is refused with a command that shows what changes, and how to confirm', async () => {
+  expect(await refusalOf({}, { others: parameters({}) })).toBe(
+    'shop-metrics was deployed by a version that did not store its settings, so that they cannot be compared. ' +
+      'Look at npx cdk diff -c accept=all (with your -c settings=…), and confirm all changes once with -c accept=all',
+  );
 });
 
 describe('the credentials', () => {

@@ -25,6 +25,12 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
+const concurrency = (ConcurrentExecutions: number, UnreservedConcurrentExecutions = ConcurrentExecutions) => ({
+  'GET /2016-08-19/account-settings': () => ({
+    AccountLimit: { ConcurrentExecutions, UnreservedConcurrentExecutions },
+  }),
+});
+
 /** An account that is ready for the first deployment. */
 const ready: FakeOperations = {
   ...fakeStack('another', {}),
@@ -32,14 +38,11 @@ const ready: FakeOperations = {
   GetParameter: parameters(),
   ListTables: () => ({ TableNames: ['others', 'search-metrics-staging-TablesPages1-A'] }),
   DescribeUserPoolDomain: () => ({ DomainDescription: {} }),
-  'GET /2016-08-19/account-settings': () => ({ AccountLimit: { ConcurrentExecutions: 1_000 } }),
+  ...concurrency(1_000),
   'GET /account': () => ({ throttleSettings: { rateLimit: 10_000, burstLimit: 5_000 } }),
   'GET /apikeys': () => ({ item: [{ id: 'a' }, { id: 'b' }] }),
 };
 const logRole = (cloudwatchRoleArn: string) => ({ 'GET /account': () => ({ cloudwatchRoleArn }) });
-const concurrency = (ConcurrentExecutions: number) => ({
-  'GET /2016-08-19/account-settings': () => ({ AccountLimit: { ConcurrentExecutions } }),
-});
 
 /** Runs the program in a folder with its own settings.json. */
 async function preflight(others: FakeOperations = {}, settings: object = {}, options: string[] = []) {
@@ -115,6 +118,12 @@ test.each<[string, FakeOperations, object, string]>([
     concurrency(499),
     {},
     'Fetches in progress: set "maxConcurrentFetches": 99, a fifth of the concurrency, or request more',
+  ],
+  [
+    'concurrency that other functions of the account have reserved',
+    concurrency(1_000, 45),
+    { maxConcurrentFetches: 9 },
+    `Lambda concurrency: set "queueConcurrency": ${small}, or request 1955 in Service Quotas`,
   ],
   [
     'a sign-in prefix that is taken',
@@ -210,6 +219,13 @@ test('a role that may only assume the roles of the CDK is enough', async () => {
   ]);
   const { code, output } = await preflight({ ...Object.fromEntries(byLookup), AssumeRole: assumedRole });
   expect([code, output]).toEqual([0, expect.stringMatching(/\nReady\.\n$/)]);
+});
+
+test('the rate of requests is that of the concurrency that other functions have not reserved', async () => {
+  const { output } = await preflight(concurrency(1_000, 535));
+  expect(output).toMatch(/^Lambda concurrency +ok +quota 1000, of which 465 are reserved by functions; background/m);
+  expect(output).toMatch(/^Requests with keys +ok +up to 2500 per second/m);
+  expect(output).toMatch(/^Fetches in progress +ok +up to 100, of a concurrency of 535$/m);
 });
 
 test('invalid settings are reported', async () => {

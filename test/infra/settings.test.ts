@@ -54,6 +54,11 @@ describe('settings.json', () => {
     ['queueConcurrency', { work: 1 }, 'Too small: expected number to be >=2'],
     ['domainName', 'seo.example.com', 'must be set together with domainName'],
     ['monthlyBudgetUsd', 20, 'requires alarmEmail'],
+    ['forumUpstreamUrl', 'https://me:secret@forum.example', 'must not contain a user name or password'],
+    ['crawlerContactUrl', 'https://me@shop.example/', 'must not contain a user name or password'],
+    ['backOfficeUrl', 'https://:secret@shop.example/back-office/', 'must not contain a user name or password'],
+    ['stackName', 'aws-metrics', 'must not begin with "aws" or "ssm"'],
+    ['stackName', 'my-aws-metrics', 'signInDomainPrefix: must be set'],
   ])('with %s: %j is rejected with the valid values', (name, value, message) => {
     const read = () => settingsOf(JSON.stringify({ [name]: value }));
     expect(read).toThrow(InvalidSettings);

@@ -483,6 +483,16 @@ test('the dashboard of a stack in another region has another name', () => {
   });
 });
 
+test('the dashboard has at most 50 metrics, up to which CloudWatch charges nothing for three of an account', () => {
+  const [[, dashboard]] = resources('AWS::CloudWatch::Dashboard') as [[string, any]];
+  const [, parts] = dashboard.Properties.DashboardBody['Fn::Join'] as [string, unknown[]];
+  const text = parts.map((part) => (typeof part === 'string' ? part : 'x')).join('');
+  const { widgets } = JSON.parse(text) as { widgets: { properties: { metrics?: [unknown, ...unknown[]][] } }[] };
+  const metrics = widgets.flatMap(({ properties }) => properties.metrics ?? []);
+  expect(metrics.length).toBeGreaterThan(20);
+  expect(metrics.length).toBeLessThanOrEqual(50);
+});
+
 test("the stack stores its settings, without secrets, for the next deployment's comparison", () => {
   const [[, stored]] = resources('AWS::SSM::Parameter') as [[string, any]];
   expect(stored.Properties).toMatchObject({ Name: '/search-metrics/settings', Type: 'String' });

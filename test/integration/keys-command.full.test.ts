@@ -1,6 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
+import { createSdkDynamoDB } from '../../functions/core/platform/dynamodb/sdk-client.ts';
+import { createWatches } from '../../functions/core/watches/store/watches.ts';
 import { punctual, startTestRunner } from '../support/runner.ts';
 import { useOpened } from '../support/use-opened.ts';
 
@@ -66,10 +69,38 @@ describe('npm run keys', () => {
       (await runner.get(`/api/v1/seo/query?domain=${domain}`, { key: value })).status;
     expect(await statusOf('blog.example')).toBe(200);
     const { stderr } = await run('allow', owner, '--domains', '1');
-    expect(stderr).toContain('It applies to the next request with each key.');
+    expect(stderr).toMatch(/^It applies from now on \(20\d\d-\d\d-\d\dT[\d:.]+Z\)/m);
     expect(await statusOf('faulty.example')).toBe(429);
     await run('allow', owner, '--domains', '2');
     expect(await statusOf('faulty.example')).toBe(200);
+  });
+
+  test("changes the limits of the owner's watches too, also by another plan", async () => {
+    interface Created {
+      id: string;
+      owner: string;
+      value: string;
+    }
+    const { id, owner, value } = JSON.parse(await keys('create', 'watching', '--plan', 'basic', '--json')) as Created;
+    const response = await fetch(`${runner.url}/api/v1/seo/watches`, {
+      method: 'POST',
+      headers: { 'X-SEO-API-Key': value },
+      body: JSON.stringify({ domains: ['shop.example'], conditions: [{ on: 'noindex' }] }),
+    });
+    expect(response.status).toBe(201);
+    const limits = async () => {
+      const client = new DynamoDBClient(runner.aws);
+      const { TableNames = [] } = await client.send(new ListTablesCommand({}));
+      const table = TableNames.find((name) => name.startsWith('TablesWatches'))!;
+      const [watch] = await createWatches(createSdkDynamoDB(client), table, Date.now).list(owner);
+      return watch!.limits;
+    };
+    expect(await limits()).toEqual({ domains: 1_000, pages: 5_000 });
+    const { stderr } = await run('allow', owner, '--domains', '1');
+    expect(stderr).toContain('to the watches of the owner');
+    expect(await limits()).toEqual({ domains: 1, pages: 5_000 });
+    await run('move', id, '--plan', 'pro');
+    expect(await limits()).toEqual({ domains: 1, pages: 50_000 });
   });
 
   test.each([

@@ -24,13 +24,16 @@ export class FakeError extends Error {
 export interface FakeAws {
   /** Environment of a program whose clients call this server. */
   environment: Record<string, string>;
+  /** Those that it was started with; a removed one is denied. */
+  operations: FakeOperations;
   /** The calls so far: name of the operation and input. */
   calls: { operation: string; input: Record<string, string> }[];
   close(): Promise<void>;
 }
 
 /** Starts a server with AWS's protocols, for clients that have it as `AWS_ENDPOINT_URL`. */
-export async function startFakeAws(operations: FakeOperations): Promise<FakeAws> {
+export async function startFakeAws(given: FakeOperations): Promise<FakeAws> {
+  const operations = { ...given };
   const calls: FakeAws['calls'] = [];
   const server = createServer((request, response) => {
     void text(request).then((body) => {
@@ -56,6 +59,7 @@ export async function startFakeAws(operations: FakeOperations): Promise<FakeAws>
       AWS_REGION: 'eu-west-1',
       AWS_EC2_METADATA_DISABLED: 'true',
     },
+    operations,
     calls,
     close: () =>
       new Promise<void>((resolve) => {
@@ -102,6 +106,8 @@ export const assumedRole = () =>
 interface Resource {
   type: string;
   id: string;
+  /** Default: derived from the type. */
+  logicalId?: string;
   status?: string;
 }
 
@@ -126,8 +132,8 @@ export function fakeStack(
       const half = Math.ceil(resources.length / 2);
       const page = input.NextToken ? resources.slice(half) : resources.slice(0, half);
       const summaries = page.map(
-        ({ type, id, status = 'CREATE_COMPLETE' }) =>
-          `<LogicalResourceId>${type.replaceAll(':', '')}</LogicalResourceId><PhysicalResourceId>${id}</PhysicalResourceId><ResourceType>${type}</ResourceType><ResourceStatus>${status}</ResourceStatus>`,
+        ({ type, id, logicalId = type.replaceAll(':', ''), status = 'CREATE_COMPLETE' }) =>
+          `<LogicalResourceId>${logicalId}</LogicalResourceId><PhysicalResourceId>${id}</PhysicalResourceId><ResourceType>${type}</ResourceType><ResourceStatus>${status}</ResourceStatus>`,
       );
       const next = input.NextToken ? '' : '<NextToken>second</NextToken>';
       return `<ListStackResourcesResponse><ListStackResourcesResult><StackResourceSummaries>${members(summaries)}</StackResourceSummaries>${next}</ListStackResourcesResult></ListStackResourcesResponse>`;

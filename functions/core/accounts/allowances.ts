@@ -25,6 +25,15 @@ export function allowanceOf(holder: KeyHolder, plans: PlanAllowances): Allowance
   return { domains: holder.domainsPerDay ?? domains, pages: holder.pagesPerDay ?? pages, watches };
 }
 
+/** Returns how much may be fetched a day for an owner with several keys: the most that one of them allows. */
+export function allowanceOfOwner(keys: KeyHolder[], plans: PlanAllowances): Counts {
+  const each = keys.map((key) => allowanceOf(key, plans));
+  return {
+    domains: Math.max(...each.map(({ domains }) => domains)),
+    pages: Math.max(...each.map(({ pages }) => pages)),
+  };
+}
+
 /** Returns what is left of an allowance of the day. */
 export function leftOfDay(
   what: Fetched,

@@ -14,6 +14,11 @@ const FRESH_MS = 120 * 60_000;
 const READING_MS = 10_000;
 /** Time at which an expired copy was read: changed limits hold from the next request, also if several come at once. */
 const NEVER = 0;
+/**
+ * How long a copy is used that was read this soon after a change: API Gateway documents no time after which a changed tag
+ * or plan is returned everywhere. So a change applies within a minute.
+ */
+const SETTLE_MS = 30_000;
 /** How long an old copy can be used if API Gateway does not answer. */
 const KEPT_DAYS = 7;
 
@@ -39,7 +44,10 @@ export function createKeyHolders({ db, table, read, now }: Options): KeyHolders 
     const { Item: item } = await db.get({ TableName: table, Key: keyOf(keyId) });
     // While it is read for the first time, the item has no holder.
     if (!item?.holder) return null;
-    return { holder: JSON.parse(item.holder as string) as KeyHolder, readAt: item.read_at as number };
+    const readAt = item.read_at as number;
+    const isSettled = readAt >= ((item.changed_at as number | undefined) ?? NEVER) + SETTLE_MS;
+    const holder = JSON.parse(item.holder as string) as KeyHolder;
+    return { holder, readAt, freshMs: isSettled ? FRESH_MS : SETTLE_MS };
   }
 
   /**
@@ -116,25 +124,25 @@ export function createKeyHolders({ db, table, read, now }: Options): KeyHolders 
     async find(keyId) {
       const known = await stored(keyId);
       if (!known || known.readAt === NEVER) return readFirst(keyId, known?.holder ?? unknownHolder(keyId));
-      if (now() - known.readAt < FRESH_MS) return known.holder;
+      if (now() - known.readAt < known.freshMs) return known.holder;
       const until = await claim(keyId, known.readAt);
       return (until !== null && (await readNow(keyId, until))) || known.holder;
     },
-    ...createKeyCopies(db, table),
+    ...createKeyCopies(db, table, now),
   };
 }
 
-/** Creates the access of the back office, which only expires copies. */
-export function createKeyCopies(db: DynamoDB, table: string) {
+/** Creates the access of the back office and of `npm run keys`, which only expire copies. */
+export function createKeyCopies(db: DynamoDB, table: string, now: () => number) {
   return {
     /** Makes the next use of a key read it again, after its owner, plan or allowance was changed. */
     async expire(keyId: string): Promise<void> {
       const update = db.update({
         TableName: table,
         Key: keyOf(keyId),
-        UpdateExpression: 'SET read_at = :never REMOVE reading_until',
+        UpdateExpression: 'SET read_at = :never, changed_at = :now REMOVE reading_until',
         ConditionExpression: 'attribute_exists(id)',
-        ExpressionAttributeValues: { ':never': NEVER },
+        ExpressionAttributeValues: { ':never': NEVER, ':now': now() },
       });
       await ifConditionHolds(update);
     },

@@ -105,6 +105,8 @@ export interface ServiceModel {
   queues: QueueModel[];
   eventSources: EventSourceModel[];
   schedules: ScheduleModel[];
+  /** Values of SSM parameters by their names. */
+  parameters: Record<string, string>;
   permissions: Permissions;
 }
 
@@ -140,6 +142,7 @@ export function readServiceModel(template: Template, assemblyDir: string): Servi
     queues: all('AWS::SQS::Queue', readQueue),
     eventSources: all('AWS::Lambda::EventSourceMapping', readEventSource),
     schedules: all('AWS::Scheduler::Schedule', readSchedule),
+    parameters: Object.fromEntries(all('AWS::SSM::Parameter', (_id, { Name, Value }) => [Name, Value])),
     permissions: readPermissions(template),
   };
 }

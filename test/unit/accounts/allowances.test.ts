@@ -5,8 +5,7 @@ import type { DynamoDB } from '../../../functions/core/platform/dynamodb/dynamod
 import { coordinationTable, openTables } from '../../support/dynamodb.ts';
 import { useOpened } from '../../support/use-opened.ts';
 import { keySettings } from '../../../functions/core/platform/settings/settings.ts';
-import { planAllowances } from '../../../infra/constructs/call-limits.ts';
-import { readSettings as readDeployment } from '../../../infra/settings.ts';
+import { planAllowances, readSettings as readDeployment } from '../../../infra/settings.ts';
 import { settingsOf } from '../../support/settings.ts';
 
 const DAY = Date.parse('2026-11-21T00:00:00Z');
@@ -165,7 +164,7 @@ const deployment = (context: Record<string, unknown> = {}) =>
 const read = (text: string) => settingsOf(keySettings, { PLAN_ALLOWANCES: text }).PLAN_ALLOWANCES;
 
 test('without configuration basic allows 1,000 domains and 5,000 pages a day and 20 watches, pro ten times that', () => {
-  expect(read(planAllowances(deployment()))).toEqual({
+  expect(read(JSON.stringify(planAllowances(deployment())))).toEqual({
     basic: { domains: 1_000, pages: 5_000, watches: 20 },
     pro: { domains: 10_000, pages: 50_000, watches: 200 },
   });
@@ -173,7 +172,7 @@ test('without configuration basic allows 1,000 domains and 5,000 pages a day and
 
 test('the allowances of a plan are configurable', () => {
   const settings = deployment({ basicPlan: '{"domainsPerDay": 7}', proPlan: '{"pagesPerDay": 0, "watches": 3}' });
-  expect(read(planAllowances(settings))).toEqual({
+  expect(read(JSON.stringify(planAllowances(settings)))).toEqual({
     basic: { domains: 7, pages: 5_000, watches: 20 },
     pro: { domains: 10_000, pages: 0, watches: 3 },
   });

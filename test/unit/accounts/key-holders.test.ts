@@ -150,6 +150,20 @@ test('a holder that was read before the copy was expired is not stored after tha
   expect((await holders().find(keyId)).owner).toBe('of after');
 });
 
+test('a copy that was read soon after a change, when API Gateway may still return old tags, is read again within a minute', async () => {
+  await holders().find(keyId);
+  await holders().expire(keyId);
+  now += 5_000;
+  expect(await holders().find(keyId)).toEqual(HOLDER);
+  const changed = { ...HOLDER, domainsPerDay: 3 };
+  answer = () => Promise.resolve(changed);
+  now += 31_000;
+  expect(await holders().find(keyId)).toEqual(changed);
+  now += 119 * MINUTE;
+  expect(await holders().find(keyId)).toEqual(changed);
+  expect(reads).toBe(3);
+});
+
 test('expire stores nothing for a key without a copy', async () => {
   await holders().expire(keyId);
   answer = fails;

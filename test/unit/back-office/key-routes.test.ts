@@ -54,15 +54,22 @@ test('the value of a new key is returned when its usage cannot be read', async (
 
 test.each([
   ['an allowance of the owner', 'owners/o1', { domains_per_day: 0 }, { domains: 0, pages: 7 }],
-  ['the plan of a key', 'keys/a1', { plan: 'basic' }, { domains: 1, pages: 7 }],
+  ['the plan of one of two keys', 'keys/a1', { plan: 'basic' }, { domains: 10, pages: 7 }],
+  ['the plan of the only key', 'keys/b1', { plan: 'basic' }, { domains: 1, pages: 7 }],
   ['the note of a key', 'keys/a1', { note: 'of the shop' }, null],
 ])('a change of %s applies to the watches of the owner', async (_case, path, change, expected) => {
   const applied: unknown[] = [];
+  const stored = new Map(
+    [made, { ...made, id: 'a2' }, { ...made, id: 'b1', owner: 'o2' }].map((key) => [key.id, key] as const),
+  );
   const services: KeyServices = {
     keys: {
-      one: () => Promise.resolve(made),
-      list: () => Promise.resolve([made]),
-      change: (_id, edit) => Promise.resolve({ ...made, ...(edit as object) }),
+      one: (id) => Promise.resolve(stored.get(id)!),
+      list: () => Promise.resolve([...stored.values()]),
+      change: (id, edit) => {
+        stored.set(id, { ...stored.get(id)!, ...(edit as object) });
+        return Promise.resolve(stored.get(id)!);
+      },
       allow: (_owner, { domainsPerDay = null }) =>
         Promise.resolve([{ ...made, allowances: { ...made.allowances, domainsPerDay } }]),
     } as Partial<GatewayKeys> as GatewayKeys,
@@ -74,5 +81,6 @@ test.each([
   const answer = await answerCall({ ...event, body: JSON.stringify(change) }, keyRoutes, {
     ...{ ...services, journal: noJournal },
   });
-  expect([answer.statusCode, applied]).toEqual([200, expected ? [['o1', expected]] : []]);
+  const owner = path === 'keys/b1' ? 'o2' : 'o1';
+  expect([answer.statusCode, applied]).toEqual([200, expected ? [[owner, expected]] : []]);
 });
