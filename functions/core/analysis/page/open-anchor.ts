@@ -182,6 +182,8 @@ const MAX_HOSTS = 10_000;
 
 /** An address without host: empty, a query, a fragment, or a path without anything that a URL parser would change. */
 const WITHIN_SITE = /^(?:$|[?#]|\/(?![/\\\s])|[\w.%-]+(?:[/?#]|$))/;
+/** A fragment that a URL parser does not change. */
+const FRAGMENT = /^#[\w.:~-]*$/;
 const PLAIN_HOST = /^https?:\/\/[a-z0-9.-]+(?=[/?#]|$)/;
 
 /** Determines the hosts of addresses; parses a whole address only if its beginning does not suffice. */
@@ -189,17 +191,22 @@ export class Addresses {
   /** The base of relative addresses. */
   readonly base: string;
   readonly #baseHost: string | null;
+  /** Without fragment. */
+  readonly #basePage: string;
   /** By scheme and host as written; null if they are not a valid address. */
   readonly #hosts = new Map<string, string | null>();
 
   /** @param base the base of relative addresses */
   constructor(base: string) {
     this.base = base;
-    this.#baseHost = hostOf(URL.parse(base));
+    const url = URL.parse(base);
+    this.#baseHost = hostOf(url);
+    this.#basePage = url?.href.split('#', 1)[0] ?? '';
   }
 
   /** @returns the whole address; null if it is invalid */
   resolve(address: string): string | null {
+    if (this.#baseHost !== null && FRAGMENT.test(address)) return this.#basePage + address;
     return URL.parse(address, this.base)?.href ?? null;
   }
 

@@ -2,7 +2,7 @@ import { withoutWww } from '../../platform/names/ascii-host.ts';
 import { LONGEST_TEXT } from '../../platform/names/page-address.ts';
 import { type Anchor, linkMarkup, markup } from '../page/anchor.ts';
 import type { CrawledAnchor } from '../../record/crawled-page.ts';
-import { crawlableAnchors, isChinese, isGenericChinese, isJudged, linkText } from './link-texts.ts';
+import { crawlableAnchors, isGenericChinese, isJudged, linkText } from './link-texts.ts';
 import { decoded, isForScripts, isFound } from './fragments.ts';
 import { elementOf } from './link-element.ts';
 import { type AnalysedPage, type Evidence, type HtmlPage, isKept, type PageRule } from './rule.ts';
@@ -22,7 +22,7 @@ export const linkRules: readonly PageRule[] = [
     since: '0.3.0',
     audit: linkText,
     checkAnchor(anchor, { url }) {
-      if (!isChinese(anchor.text) || !isGenericChinese(anchor.text) || !isJudged(anchor, url)) return null;
+      if (!isGenericChinese(anchor.text) || !isJudged(anchor, url)) return null;
       return { target: anchor.href(), element: linkMarkup(anchor), value: anchor.text.trim() };
     },
   },
@@ -46,7 +46,8 @@ export const linkRules: readonly PageRule[] = [
     learnMore: 'https://dequeuniversity.com/rules/axe/4.13/link-name',
     since: '0.3.0',
     check: ({ markup: { unnamed } }) =>
-      [...unnamed.values()]
+      unnamed
+        .values()
         .filter(({ hidden, httpHost, element }) => !hidden && httpHost !== null && !element.attributes.has('role'))
         .map((anchor) => ({
           target: anchor.href(),
@@ -68,9 +69,19 @@ export const linkRules: readonly PageRule[] = [
     since: '0.3.0',
     check({ markup: { ids, fragments }, served }) {
       if (!ids || served.truncated) return [];
-      return [...fragments.values()]
-        .filter(({ fragment, element }) => !isFound(fragment, (id) => ids.has(id)) && !isForScripts(fragment, element))
-        .map(({ fragment, finding }) => ({ ...finding, value: `#${fragment}`, expected: `id="${decoded(fragment)}"` }));
+      const sought = new Set(fragments.values().flatMap(({ fragment }) => [fragment, decoded(fragment)]));
+      const found = new Set(ids.filter((id) => sought.has(id)));
+      return fragments
+        .values()
+        .filter(
+          ({ fragment, anchor }) =>
+            !isFound(fragment, (id) => found.has(id)) && !isForScripts(fragment, anchor.element),
+        )
+        .map(({ fragment, anchor }) => ({
+          element: linkMarkup(anchor),
+          value: `#${fragment}`,
+          expected: `id="${decoded(fragment)}"`,
+        }));
     },
   },
   /** Parameters with which advertising and mail services mark visits that come from them. */
