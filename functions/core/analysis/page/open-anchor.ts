@@ -195,6 +195,9 @@ export class Addresses {
   readonly #basePage: string;
   /** By scheme and host as written; null if they are not a valid address. */
   readonly #hosts = new Map<string, string | null>();
+  /** Scheme and host of the last whole address with a slash, since most links follow one to the same host. */
+  #lastOrigin: string | null = null;
+  #lastHost: string | null = null;
 
   /** @param base the base of relative addresses */
   constructor(base: string) {
@@ -212,6 +215,7 @@ export class Addresses {
 
   /** @returns null if it is not a valid http or https address */
   httpHost(address: string): string | null {
+    if (this.#lastOrigin !== null && address.startsWith(this.#lastOrigin)) return this.#lastHost;
     if (this.#baseHost !== null && WITHIN_SITE.test(address)) return this.#baseHost;
     const origin = PLAIN_HOST.exec(address)?.[0];
     if (origin === undefined) return hostOf(URL.parse(address, this.base));
@@ -220,6 +224,8 @@ export class Addresses {
       host = hostOf(URL.parse(origin));
       if (this.#hosts.size < MAX_HOSTS) this.#hosts.set(origin, host);
     }
+    this.#lastOrigin = `${origin}/`;
+    this.#lastHost = host;
     return host;
   }
 }

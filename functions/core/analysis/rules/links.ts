@@ -94,7 +94,7 @@ export const linkRules: readonly PageRule[] = [
     learnMore: 'https://support.google.com/analytics/answer/10917952',
     since: '0.3.0',
     checkAnchor(anchor, page) {
-      if (!anchor.rawHref.includes('?') || !isOfSite(anchor, page)) return null;
+      if (!TRACKED.test(anchor.rawHref) || !isOfSite(anchor, page)) return null;
       const target = anchor.href();
       const [address = '', fragment] = target.split('#', 2);
       const [path, query = ''] = address.split(/\?(.*)/s, 2);
@@ -211,8 +211,11 @@ function isOfSite({ httpHost }: Anchor, { hosts }: AnalysedPage): boolean {
  * Google Analytics and Ads, Meta, Microsoft, X, TikTok, LinkedIn, Instagram, Yandex, Mailchimp, HubSpot, Marketo. The
  * documentation of each service names its parameters.
  */
-const TRACKING =
-  /^(?:utm_\w+|gclid|gclsrc|dclid|gbraid|wbraid|fbclid|msclkid|twclid|ttclid|li_fat_id|igshid|yclid|ysclid|mc_[ce]id|_hsenc|_hsmi|mkt_tok)$/i;
+const PARAMETERS =
+  'utm_\\w+|gclid|gclsrc|dclid|gbraid|wbraid|fbclid|msclkid|twclid|ttclid|li_fat_id|igshid|yclid|ysclid|mc_[ce]id|_hsenc|_hsmi|mkt_tok';
+const TRACKING = new RegExp(`^(?:${PARAMETERS})$`, 'i');
+/** An address that may have such a parameter: most have none, and need not be resolved. */
+const TRACKED = new RegExp(`[?&\\s](?:${PARAMETERS})`, 'i');
 
 /** Returns whether a link leads to the site's own host, with or without `www.`, over http. */
 function isOverHttp({ to }: CrawledAnchor, { url }: HtmlPage): boolean {
