@@ -15,6 +15,9 @@ export class LinkCount {
   readonly counts: Omit<Page['links'], 'uncrawlable'> = { total: 0, internal: 0, external: 0, nofollow: 0 };
   readonly #site: string;
   readonly #sites = new Map<string, string>();
+  /** Host of the last link: most links follow one to the same host. */
+  #lastHost: string | null = null;
+  #isInternal = false;
 
   /** @param pageUrl URL of the page */
   constructor(pageUrl: string) {
@@ -27,7 +30,11 @@ export class LinkCount {
     if (isNofollow(anchor.rel)) this.counts.nofollow++;
     const host = anchor.httpHost;
     if (host === null) return;
-    if (this.#siteOf(host) === this.#site) this.counts.internal++;
+    if (host !== this.#lastHost) {
+      this.#lastHost = host;
+      this.#isInternal = this.#siteOf(host) === this.#site;
+    }
+    if (this.#isInternal) this.counts.internal++;
     else this.counts.external++;
   }
 

@@ -182,6 +182,8 @@ const MAX_HOSTS = 10_000;
 
 /** An address without host: empty, a query, a fragment, or a path without anything that a URL parser would change. */
 const WITHIN_SITE = /^(?:$|[?#]|\/(?![/\\\s])|[\w.%-]+(?:[/?#]|$))/;
+/** A fragment that a URL parser does not change. */
+const FRAGMENT = /^#[\w.:~-]*$/;
 const PLAIN_HOST = /^https?:\/\/[a-z0-9.-]+(?=[/?#]|$)/;
 
 /** Determines the hosts of addresses; parses a whole address only if its beginning does not suffice. */
@@ -189,22 +191,31 @@ export class Addresses {
   /** The base of relative addresses. */
   readonly base: string;
   readonly #baseHost: string | null;
+  /** Without fragment. */
+  readonly #basePage: string;
   /** By scheme and host as written; null if they are not a valid address. */
   readonly #hosts = new Map<string, string | null>();
+  /** Scheme and host of the last whole address with a slash, since most links follow one to the same host. */
+  #lastOrigin: string | null = null;
+  #lastHost: string | null = null;
 
   /** @param base the base of relative addresses */
   constructor(base: string) {
     this.base = base;
-    this.#baseHost = hostOf(URL.parse(base));
+    const url = URL.parse(base);
+    this.#baseHost = hostOf(url);
+    this.#basePage = url?.href.split('#', 1)[0] ?? '';
   }
 
   /** @returns the whole address; null if it is invalid */
   resolve(address: string): string | null {
+    if (this.#baseHost !== null && FRAGMENT.test(address)) return this.#basePage + address;
     return URL.parse(address, this.base)?.href ?? null;
   }
 
   /** @returns null if it is not a valid http or https address */
   httpHost(address: string): string | null {
+    if (this.#lastOrigin !== null && address.startsWith(this.#lastOrigin)) return this.#lastHost;
     if (this.#baseHost !== null && WITHIN_SITE.test(address)) return this.#baseHost;
     const origin = PLAIN_HOST.exec(address)?.[0];
     if (origin === undefined) return hostOf(URL.parse(address, this.base));
@@ -213,6 +224,8 @@ export class Addresses {
       host = hostOf(URL.parse(origin));
       if (this.#hosts.size < MAX_HOSTS) this.#hosts.set(origin, host);
     }
+    this.#lastOrigin = `${origin}/`;
+    this.#lastHost = host;
     return host;
   }
 }

@@ -24,14 +24,12 @@ export class AuditRun {
   }
 
   anchor(anchor: Anchor): void {
-    for (const audit of anchorAudits) {
-      this.#count(audit.id, audit.judgeAnchor(anchor, this.#served), () => linkMarkup(anchor));
-    }
+    for (const audit of anchorAudits) this.#count(audit.id, audit.judgeAnchor(anchor, this.#served), anchor);
   }
 
   image(image: Image): void {
     for (const audit of imageAudits) {
-      if (audit.appliesTo(image)) this.#count(audit.id, audit.judgeImage(image), () => markup(image.element));
+      if (audit.appliesTo(image)) this.#count(audit.id, audit.judgeImage(image), image);
     }
   }
 
@@ -69,7 +67,7 @@ export class AuditRun {
     }));
   }
 
-  #count(id: string, found: AuditItem | null, elementOf: () => string): void {
+  #count(id: string, found: AuditItem | null, judged: Anchor | Image): void {
     let tally = this.#tallies.get(id);
     if (!tally) this.#tallies.set(id, (tally = { applied: 0, failed: 0, items: [], elements: [] }));
     tally.applied++;
@@ -77,7 +75,7 @@ export class AuditRun {
     tally.failed++;
     if (tally.items.length >= LIST_CAP) return;
     tally.items.push(found);
-    tally.elements.push(elementOf());
+    tally.elements.push('text' in judged ? linkMarkup(judged) : markup(judged.element));
   }
 
   #verdict(audit: SeoAudit, subject: Subject): Verdict {

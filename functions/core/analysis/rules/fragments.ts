@@ -35,11 +35,13 @@ const MAX_HASHED = 1_000;
  * Returns the hashes of the ids of a page, so that links of other pages can be checked. Two ids with the same hash can hide
  * a missing one, and never make one missing.
  *
+ * @param ids may contain duplicates
  * @returns FNV-1a of 32 bits each, ascending, in base64; `null`: there are too many
  */
-export function idHashes(ids: ReadonlySet<string>): string | null {
-  if (ids.size > MAX_HASHED) return null;
-  const hashes = Uint32Array.from(ids, hashOf).sort();
+export function idHashes(ids: readonly string[]): string | null {
+  const distinct = new Set<string>();
+  for (const id of ids) if (distinct.add(id).size > MAX_HASHED) return null;
+  const hashes = Uint32Array.from(distinct, hashOf).sort();
   const bytes = Buffer.alloc(hashes.length * HASH_BYTES);
   hashes.forEach((hash, index) => bytes.writeUInt32BE(hash, index * HASH_BYTES));
   return bytes.toString('base64');

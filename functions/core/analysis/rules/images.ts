@@ -41,15 +41,12 @@ const imageAlt: ImageAudit = {
   },
   judgeImage(image) {
     const { attributes } = image.element;
-    const item = () => ({ element: markup(image.element), url: addressOf(image) });
-    if (isPresentational(image)) return null;
     const alt = attributes.get('alt');
-    if (alt !== undefined && /^\s+$/.test(alt)) {
-      return auditItem('blank_alt', item());
-    }
+    const isBlank = alt !== undefined && /^\s+$/.test(alt);
+    if ((alt !== undefined && !isBlank) || isPresentational(image)) return null;
     const named = ['aria-label', 'aria-labelledby', 'title'].some((name) => (attributes.get(name) ?? '').trim() !== '');
-    if (alt !== undefined || named) return null;
-    return auditItem('no_alt', item());
+    if (named && !isBlank) return null;
+    return auditItem(isBlank ? 'blank_alt' : 'no_alt', { element: markup(image.element), url: addressOf(image) });
   },
 };
 
@@ -101,8 +98,9 @@ export const imageRules: readonly PageRule[] = [
       const { attributes } = element;
       const source = attributes.get('src') ?? '';
       if (hidden || source.trim() === '' || /^\s*data:/i.test(source)) return null;
-      const style = (attributes.get('style') ?? '').slice(0, MAX_STYLE);
       const missing = ['width', 'height'].filter((name) => !/^\s*\d/.test(attributes.get(name) ?? ''));
+      if (missing.length === 0) return null;
+      const style = (attributes.get('style') ?? '').slice(0, MAX_STYLE);
       const isSized = missing.every((name) => IN_STYLE[name]!.test(style)) || /aspect-ratio\s*:/i.test(style);
       if (isSized) return null;
       return { element: markup(element), value: `no ${missing.join(' and ')}`, expected: 'width and height' };

@@ -100,18 +100,17 @@ const CHINESE_TEXTS = new Set(
   ),
 );
 
-/** @returns whether a link text is Chinese: it has Han characters and no kana */
-export function isChinese(text: string): boolean {
-  return /\p{Script=Han}/u.test(text) && !/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text);
-}
-
 /** @returns whether a Chinese link text does not describe the target; punctuation around it is ignored */
 export function isGenericChinese(text: string): boolean {
-  return CHINESE_TEXTS.has(text.replace(/[\s\p{P}\p{S}]+/gu, ''));
+  // The letters of most texts exclude them already.
+  return !/[a-z\d]/i.test(text) && CHINESE_TEXTS.has(text.replace(/[\s\p{P}\p{S}]+/gu, ''));
 }
 
 /** Attributes that have no effect without `href`: an anchor with one of them is no placeholder. */
 const LINK_ATTRIBUTES = new AttributeNames('target', 'download', 'ping', 'rel', 'hreflang', 'type', 'referrerpolicy');
+
+/** An address that needs no other look, as almost all: of http or relative, without white space or a second colon. */
+const PLAIN = /^(?:https?:)?[/?#][^\s:]*$/;
 
 /**
  * Links can be crawled.
@@ -126,6 +125,7 @@ export const crawlableAnchors: AnchorAudit = {
   failureTitle: 'Some links cannot be crawled',
   weight: 1,
   judgeAnchor(anchor, { url }) {
+    if (anchor.httpHost !== null && PLAIN.test(anchor.rawHref)) return null;
     const { attributes } = anchor.element;
     const href = /\s/.test(anchor.rawHref) ? anchor.rawHref.replace(/\s/g, '') : anchor.rawHref;
     if ((attributes.get('role') ?? '').trim() !== '' || href.startsWith('mailto:')) return null;

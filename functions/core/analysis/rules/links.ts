@@ -2,7 +2,7 @@ import { withoutWww } from '../../platform/names/ascii-host.ts';
 import { LONGEST_TEXT } from '../../platform/names/page-address.ts';
 import { type Anchor, linkMarkup, markup } from '../page/anchor.ts';
 import type { CrawledAnchor } from '../../record/crawled-page.ts';
-import { crawlableAnchors, isChinese, isGenericChinese, isJudged, linkText } from './link-texts.ts';
+import { crawlableAnchors, isGenericChinese, isJudged, linkText } from './link-texts.ts';
 import { decoded, isForScripts, isFound } from './fragments.ts';
 import { elementOf } from './link-element.ts';
 import { type AnalysedPage, type Evidence, type HtmlPage, isKept, type PageRule } from './rule.ts';
@@ -22,7 +22,7 @@ export const linkRules: readonly PageRule[] = [
     since: '0.3.0',
     audit: linkText,
     checkAnchor(anchor, { url }) {
-      if (!isChinese(anchor.text) || !isGenericChinese(anchor.text) || !isJudged(anchor, url)) return null;
+      if (!isGenericChinese(anchor.text) || !isJudged(anchor, url)) return null;
       return { target: anchor.href(), element: linkMarkup(anchor), value: anchor.text.trim() };
     },
   },
@@ -46,7 +46,8 @@ export const linkRules: readonly PageRule[] = [
     learnMore: 'https://dequeuniversity.com/rules/axe/4.13/link-name',
     since: '0.3.0',
     check: ({ markup: { unnamed } }) =>
-      [...unnamed.values()]
+      unnamed
+        .values()
         .filter(({ hidden, httpHost, element }) => !hidden && httpHost !== null && !element.attributes.has('role'))
         .map((anchor) => ({
           target: anchor.href(),
@@ -68,9 +69,19 @@ export const linkRules: readonly PageRule[] = [
     since: '0.3.0',
     check({ markup: { ids, fragments }, served }) {
       if (!ids || served.truncated) return [];
-      return [...fragments.values()]
-        .filter(({ fragment, element }) => !isFound(fragment, (id) => ids.has(id)) && !isForScripts(fragment, element))
-        .map(({ fragment, finding }) => ({ ...finding, value: `#${fragment}`, expected: `id="${decoded(fragment)}"` }));
+      const sought = new Set(fragments.values().flatMap(({ fragment }) => [fragment, decoded(fragment)]));
+      const found = new Set(ids.filter((id) => sought.has(id)));
+      return fragments
+        .values()
+        .filter(
+          ({ fragment, anchor }) =>
+            !isFound(fragment, (id) => found.has(id)) && !isForScripts(fragment, anchor.element),
+        )
+        .map(({ fragment, anchor }) => ({
+          element: linkMarkup(anchor),
+          value: `#${fragment}`,
+          expected: `id="${decoded(fragment)}"`,
+        }));
     },
   },
   /** Parameters with which advertising and mail services mark visits that come from them. */
@@ -83,7 +94,7 @@ export const linkRules: readonly PageRule[] = [
     learnMore: 'https://support.google.com/analytics/answer/10917952',
     since: '0.3.0',
     checkAnchor(anchor, page) {
-      if (!anchor.rawHref.includes('?') || !isOfSite(anchor, page)) return null;
+      if (!TRACKED.test(anchor.rawHref) || !isOfSite(anchor, page)) return null;
       const target = anchor.href();
       const [address = '', fragment] = target.split('#', 2);
       const [path, query = ''] = address.split(/\?(.*)/s, 2);
@@ -200,8 +211,11 @@ function isOfSite({ httpHost }: Anchor, { hosts }: AnalysedPage): boolean {
  * Google Analytics and Ads, Meta, Microsoft, X, TikTok, LinkedIn, Instagram, Yandex, Mailchimp, HubSpot, Marketo. The
  * documentation of each service names its parameters.
  */
-const TRACKING =
-  /^(?:utm_\w+|gclid|gclsrc|dclid|gbraid|wbraid|fbclid|msclkid|twclid|ttclid|li_fat_id|igshid|yclid|ysclid|mc_[ce]id|_hsenc|_hsmi|mkt_tok)$/i;
+const PARAMETERS =
+  'utm_\\w+|gclid|gclsrc|dclid|gbraid|wbraid|fbclid|msclkid|twclid|ttclid|li_fat_id|igshid|yclid|ysclid|mc_[ce]id|_hsenc|_hsmi|mkt_tok';
+const TRACKING = new RegExp(`^(?:${PARAMETERS})$`, 'i');
+/** An address that may have such a parameter: most have none, and need not be resolved. */
+const TRACKED = new RegExp(`[?&\\s](?:${PARAMETERS})`, 'i');
 
 /** Returns whether a link leads to the site's own host, with or without `www.`, over http. */
 function isOverHttp({ to }: CrawledAnchor, { url }: HtmlPage): boolean {

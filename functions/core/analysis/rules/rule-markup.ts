@@ -1,6 +1,6 @@
-import { pageAddress } from '../../platform/names/page-address.ts';
+import { LONGEST_TEXT, pageAddress } from '../../platform/names/page-address.ts';
 import { truncate } from '../../platform/text/text.ts';
-import type { Finding, FragmentTarget } from '../../record/crawled-page.ts';
+import type { FragmentTarget } from '../../record/crawled-page.ts';
 import { type Anchor, linkMarkup } from '../page/anchor.ts';
 import type { Attributes } from '../html/attributes.ts';
 import type { HtmlElement } from '../html/open-elements.ts';
@@ -44,9 +44,12 @@ export class RuleMarkup {
   #named: Attributes | null = null;
   readonly #url: string;
   readonly #hosts: ReadonlySet<string>;
-  readonly #ids = new Set<string>();
+  readonly #ids: string[] = [];
   #idCharacters = 0;
   #compared = 0;
+  /** Page of the last link with a fragment, as resolved, and its normal form, if it has one. */
+  #comparedPage = '';
+  #comparedUrl: string | null = null;
 
   /**
    * @param url of the page, in normal form
@@ -91,14 +94,25 @@ export class RuleMarkup {
 
   #addFragment(anchor: Anchor): void {
     const { rawHref } = anchor;
-    if (!rawHref.includes('#') || this.fragments.has(rawHref) || this.fragments.size >= MAX_LINKS) return;
+    if (this.fragments.size >= MAX_LINKS || !rawHref.includes('#') || this.fragments.has(rawHref)) return;
     if (this.#compared++ >= MAX_COMPARED) return;
     const href = anchor.href();
-    const address = pageAddress(href);
-    if ('problem' in address) return;
-    const fragment = href.slice(href.indexOf('#') + 1);
-    if (address.url !== this.#url) return this.#addElsewhere(anchor, address.url, fragment);
-    this.fragments.set(rawHref, { fragment, element: anchor.element, finding: { element: linkMarkup(anchor) } });
+    if (href.length > LONGEST_TEXT) return;
+    const hash = href.indexOf('#');
+    const url = this.#urlOf(href.slice(0, hash));
+    const fragment = href.slice(hash + 1);
+    if (url === this.#url) this.fragments.set(rawHref, { fragment, anchor });
+    else if (url !== null) this.#addElsewhere(anchor, url, fragment);
+  }
+
+  /** @returns the normal form of the address of a page; `null` without one */
+  #urlOf(page: string): string | null {
+    if (page !== this.#comparedPage) {
+      const address = pageAddress(page);
+      this.#comparedPage = page;
+      this.#comparedUrl = 'problem' in address ? null : address.url;
+    }
+    return this.#comparedUrl;
   }
 
   #addElsewhere(anchor: Anchor, url: string, fragment: string): void {
@@ -109,14 +123,14 @@ export class RuleMarkup {
     this.elsewhere.set(rawHref, { url, fragment, element: linkMarkup(anchor) });
   }
 
-  /** @returns the ids of the page and the names of its anchors; `null`: there are too many */
-  get ids(): ReadonlySet<string> | null {
-    return this.#ids.size < MAX_IDS && this.#idCharacters < MAX_ID_CHARACTERS ? this.#ids : null;
+  /** @returns the ids of the page and the names of its anchors, with duplicates; `null`: there are too many */
+  get ids(): readonly string[] | null {
+    return this.#ids.length < MAX_IDS && this.#idCharacters < MAX_ID_CHARACTERS ? this.#ids : null;
   }
 
   #addId(id: string | undefined): void {
     if (id === undefined || !this.ids) return;
-    this.#ids.add(id);
+    this.#ids.push(id);
     this.#idCharacters += id.length;
   }
 }
@@ -125,8 +139,7 @@ export class RuleMarkup {
 interface FragmentLink {
   /** Percent-encoded as in the resolved address. */
   fragment: string;
-  element: HtmlElement;
-  finding: Finding;
+  anchor: Anchor;
 }
 
 /** Ids of the elements into which React, Vue, Angular, Svelte, Next, Nuxt, Gatsby, Quasar and Ember render. */

@@ -102,7 +102,7 @@ export interface RuleSubject {
 
 /** The following rules find occurrences when the page is analysed; the first ones are kept with its facts. */
 export interface AnalysisRule extends CommonRule {
-  check: (subject: RuleSubject) => Finding[];
+  check: (subject: RuleSubject) => Iterable<Finding>;
 }
 
 export interface AnchorRule extends CommonRule {

@@ -2,7 +2,6 @@ import { truncate } from '../../platform/text/text.ts';
 import type { CrawledFacts, Finding, Findings } from '../../record/crawled-page.ts';
 import type { Audit } from '../../record/record.ts';
 import type { Anchor, Image } from '../page/anchor.ts';
-import { type ElementType, elementType } from '../html/elements.ts';
 import type { HtmlElement } from '../html/open-elements.ts';
 import type { ElementContext } from '../page/page-facts.ts';
 import type { Served, Subject } from './audit.ts';
@@ -55,7 +54,7 @@ export class RuleRun {
 
   element(element: HtmlElement, context: ElementContext, base: string): void {
     this.#markup.element(element, context);
-    const rules = element.namespace === 'html' ? elementRules.get(element.type) : undefined;
+    const rules = element.namespace === 'html' ? elementRules.get(element.name) : undefined;
     if (rules) for (const { id, checkElement } of rules) this.#add(id, checkElement(element, this.#page, base));
   }
 
@@ -82,7 +81,12 @@ export class RuleRun {
   /** @returns what the rules have found, in the order of the list of rules; to be called after {@link audit} */
   finish(subject: Omit<RuleSubject, 'page' | 'markup'>): Findings[] {
     const ofPage = { ...subject, page: this.#page, markup: this.#markup };
-    for (const { id, check } of analysisRules) for (const finding of check(ofPage)) this.#add(id, finding);
+    for (const { id, check } of analysisRules) {
+      for (const finding of check(ofPage)) {
+        if (this.#isFull(id)) break;
+        this.#add(id, finding);
+      }
+    }
     let characters = 0;
     return IDS.flatMap((id) => {
       const items = this.#findings.get(id)?.filter((finding) => {
@@ -128,11 +132,9 @@ const RULE_OF_AUDIT = new Map(keptRules.flatMap(({ id, audit }) => (audit ? [[au
 const analysisRules = PAGE_RULES.filter((rule): rule is AnalysisRule => 'check' in rule);
 const anchorRules = PAGE_RULES.filter((rule): rule is AnchorRule => 'checkAnchor' in rule);
 const imageRules = PAGE_RULES.filter((rule): rule is ImageRule => 'checkImage' in rule);
-const elementRules = new Map<ElementType, ElementRule[]>();
+/** By the name of the element. */
+const elementRules = new Map<string, ElementRule[]>();
 for (const rule of PAGE_RULES) {
   if (!('checkElement' in rule)) continue;
-  for (const name of rule.elements) {
-    const type = elementType(name);
-    elementRules.set(type, [...(elementRules.get(type) ?? []), rule]);
-  }
+  for (const name of rule.elements) elementRules.set(name, [...(elementRules.get(name) ?? []), rule]);
 }
