@@ -25,7 +25,7 @@ import { OPERATOR } from '../core/accounts/batch-caller.ts';
 import { auditData } from '../core/site-reports/audit-data.ts';
 import { readListedCrawl } from '../core/site-reports/read-crawl.ts';
 import { auditView, crawlView, type SiteView } from '../core/site-reports/site-view.ts';
-import { answerComparison, compareParameters } from '../core/site-reports/answer/open-comparison.ts';
+import { answerComparison, compareParameters } from '../core/site-reports/answer/comparison-endpoint.ts';
 import { compareSite } from '../core/site-reports/compare/compare-site.ts';
 import { catalogue } from '../core/site-reports/issues/catalogue.computed.ts';
 import { topIssues } from '../core/site-reports/report/top-issues.ts';
@@ -223,7 +223,7 @@ function stateOf(view: SiteView | null, { maxCrawlPages, now }: SiteRouteService
   return {
     audit,
     most_pages: maxCrawlPages,
-    page_limit: (view?.open ?? view?.crawl)?.limit ?? null,
+    page_limit: (view?.inProgress ?? view?.crawl)?.limit ?? null,
     past_issues: audit ? pastIssues(audit) : [],
   };
 }

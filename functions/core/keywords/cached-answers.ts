@@ -8,7 +8,7 @@ import { jsonOrCsv, plainFormat } from '../platform/http/csv.ts';
 import { noteFacts } from '../platform/http/request-log.ts';
 import type { Format } from '../platform/http/parameters.ts';
 import type { CsvTable } from '../platform/text/csv-text.ts';
-import { openDynamoDB } from '../platform/dynamodb/open-dynamodb.ts';
+import { createDynamoDB } from '../platform/dynamodb/light-client.ts';
 import { createLearningRuns, type LearningRuns, type LearningState } from './suggestions/learning-runs.ts';
 import type { SourceReport } from '../record/record.ts';
 import type { DynamoDB } from '../platform/dynamodb/dynamodb.ts';
@@ -41,11 +41,11 @@ interface EndpointOptions<Settings, Answer> extends Pick<CachedAnswersOptions, '
 }
 
 /** Creates a keyword endpoint, which answers as JSON or CSV, from the settings. A stored answer is sent again. */
-export function openAnswers<Settings extends ItemClientSettings & SuggestionSettings, Answer>(
+export function createKeywordEndpoint<Settings extends ItemClientSettings & SuggestionSettings, Answer>(
   settings: Settings,
   { file, isSame, storedFacts, create, name, table }: EndpointOptions<Settings, Answer>,
 ): Endpoint {
-  const db = openDynamoDB(settings);
+  const db = createDynamoDB(settings);
   const runs = createLearningRuns(db, settings.KEYWORDS_TABLE, Date.now);
   const answers = createReadyAnswers(db, settings.COORDINATION_TABLE, Date.now);
   const cached = createCachedAnswers({ answers, runs, isSame, file, disabled: settings.DISABLED_SOURCES });

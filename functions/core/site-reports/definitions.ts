@@ -10,11 +10,11 @@ import {
   siteVerification,
 } from '../record/site-schema.ts';
 import { crawlPageBounds } from '../platform/settings/catalogue.ts';
-import { compareParameters } from './answer/open-comparison.ts';
-import { crawlsParameters } from './answer/open-crawls.ts';
-import { issuesTable } from './answer/open-site.ts';
+import { compareParameters } from './answer/comparison-endpoint.ts';
+import { crawlsParameters } from './answer/crawls-endpoint.ts';
+import { issuesTable } from './answer/site-endpoint.ts';
 import { crawlsTable } from './lists/list-crawls.ts';
-import { verificationParameters } from './answer/open-verification.ts';
+import { verificationParameters } from './answer/verification-endpoint.ts';
 import { comparisonTable } from './compare/compare-site.ts';
 import { siteIssuesTable, siteLinksTable } from './lists/list-evidence.ts';
 import { pagesTable } from './lists/list-pages.ts';

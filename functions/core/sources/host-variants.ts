@@ -66,7 +66,7 @@ async function requestVariants(
   const origins = variants.map((url) => new URL(url).origin);
   const costOf = (url: string) => (site.gate.isKnown(new URL(url)) ? 1 : 2);
   for (let left = MAX_REQUESTS - unknown.length; ;) {
-    const own = openAddresses(variants, steps).filter((url) => origins.includes(new URL(url).origin));
+    const own = unrequestedAddresses(variants, steps).filter((url) => origins.includes(new URL(url).origin));
     const next = own.find((url) => costOf(url) <= left);
     if (next === undefined) return;
     const cost = costOf(next);
@@ -95,7 +95,7 @@ async function stepOf(request: () => Promise<Hop>): Promise<Step> {
 }
 
 /** Returns the addresses that variants lead to and that were not requested, each once. */
-function openAddresses(variants: string[], steps: Steps): string[] {
+function unrequestedAddresses(variants: string[], steps: Steps): string[] {
   const ends = variants.map((url) => endOf(url, steps));
   return [...new Set(ends.flatMap(({ url, status, error }) => (status === null && error === null ? url : [])))];
 }

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { historyParameters } from '../../../../functions/core/domains/history/request.ts';
 import { domainParameter } from '../../../../functions/core/platform/names/address-parameters.ts';
-import { findHistory } from '../../../../functions/core/domains/history/open-history.ts';
+import { findHistory } from '../../../../functions/core/domains/history/history-endpoint.ts';
 import { readHistory } from '../../../../functions/core/domains/history/read-history.ts';
 import { readParameters } from '../../../../functions/core/platform/http/parameters.ts';
 import type { DomainHistory, StoredSnapshot } from '../../../../functions/core/domains/store/domain-history.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { respond } from '../../../../functions/core/domains/query/open-query.ts';
+import { respond } from '../../../../functions/core/domains/query/query-endpoint.ts';
 import { emptySections, nestSections } from '../../../../functions/core/record/sections.ts';
 import { apiEvent } from '../../../support/api-event.ts';
 

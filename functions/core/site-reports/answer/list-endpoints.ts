@@ -4,7 +4,7 @@ import type { Endpoint } from '../../platform/http/endpoint.ts';
 import { parseHostOverrides } from '../../platform/network/host-overrides.ts';
 import { listIssues, listLinks, siteIssuesTable, siteLinksTable } from '../lists/list-evidence.ts';
 import { answerList, cacheRows, listPages, pagesTable } from '../lists/list-pages.ts';
-import { openDynamoDB } from '../../platform/dynamodb/open-dynamodb.ts';
+import { createDynamoDB } from '../../platform/dynamodb/light-client.ts';
 import { createSiteCrawls, type SiteCrawls } from '../../crawls/store/site-crawls.ts';
 import type { SitePagesSettings } from '../../platform/settings/settings.ts';
 import { type Format, readParameters } from '../../platform/http/parameters.ts';
@@ -32,17 +32,17 @@ const issues = { name: 'site-issues', parameters: siteIssuesParameters, find: li
 const links = { name: 'site-links', parameters: siteLinksParameters, find: listLinks, table: siteLinksTable };
 
 /** Creates the endpoint that returns pages of a crawl, as JSON or CSV. */
-export const openSitePages = (settings: SitePagesSettings): Endpoint => openList(settings, pages);
-/** Creates the endpoint that returns occurrences of issues, as {@link openSitePages} does. */
-export const openSiteIssues = (settings: SitePagesSettings): Endpoint => openList(settings, issues);
-/** Creates the endpoint that returns links, as {@link openSitePages} does. */
-export const openSiteLinks = (settings: SitePagesSettings): Endpoint => openList(settings, links);
+export const createSitePagesEndpoint = (settings: SitePagesSettings): Endpoint => createListEndpoint(settings, pages);
+/** Creates the endpoint that returns occurrences of issues, as {@link createSitePagesEndpoint} does. */
+export const createSiteIssuesEndpoint = (settings: SitePagesSettings): Endpoint => createListEndpoint(settings, issues);
+/** Creates the endpoint that returns links, as {@link createSitePagesEndpoint} does. */
+export const createSiteLinksEndpoint = (settings: SitePagesSettings): Endpoint => createListEndpoint(settings, links);
 
-function openList<Request, Found extends Answer>(
+function createListEndpoint<Request, Found extends Answer>(
   settings: SitePagesSettings,
   list: CrawlList<Request, Found>,
 ): Endpoint {
-  const db = openDynamoDB(settings);
+  const db = createDynamoDB(settings);
   const services = {
     crawls: cacheRows(createSiteCrawls(db, settings.SITE_CRAWLS_TABLE, Date.now)),
     isReachable: parseHostOverrides(settings.RESOLVE_OVERRIDES).has,

@@ -3,7 +3,7 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Endpoint } from '../../platform/http/endpoint.ts';
 import { parseHostOverrides } from '../../platform/network/host-overrides.ts';
 import { createDomainHistory } from '../store/domain-history.ts';
-import { openDynamoDB } from '../../platform/dynamodb/open-dynamodb.ts';
+import { createDynamoDB } from '../../platform/dynamodb/light-client.ts';
 import { respond } from './respond.ts';
 import type { HistorySettings } from '../../platform/settings/settings.ts';
 import { uncheckedName } from '../../platform/names/ascii-host.ts';
@@ -13,8 +13,8 @@ import { readParameters } from '../../platform/http/parameters.ts';
 import { historyParameters } from './request.ts';
 
 /** Creates the endpoint of the history: snapshots of a domain, as JSON or CSV. It fetches no data. */
-export function openHistory(settings: HistorySettings): Endpoint {
-  const db = openDynamoDB(settings);
+export function createHistoryEndpoint(settings: HistorySettings): Endpoint {
+  const db = createDynamoDB(settings);
   const services = {
     history: createDomainHistory(db, settings.DOMAIN_HISTORY_TABLE),
     now: Date.now,

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type { Endpoint } from '../../platform/http/endpoint.ts';
-import { openDynamoDB } from '../../platform/dynamodb/open-dynamodb.ts';
+import { createDynamoDB } from '../../platform/dynamodb/light-client.ts';
 import { type CrawlReader, createSiteCrawls } from '../../crawls/store/site-crawls.ts';
 import type { SiteSettings } from '../../platform/settings/settings.ts';
 import type { FoundSite } from './answer-query.ts';
@@ -16,8 +16,8 @@ import type { SiteAnswer, SiteResult } from '../../record/site-schema.ts';
 import type { CsvTable } from '../../platform/text/csv-text.ts';
 
 /** Creates the endpoint of site audits. An answer that starts no crawl costs one read and loads no further module. */
-export function openSite(settings: SiteSettings): Endpoint {
-  const db = openDynamoDB(settings);
+export function createSiteEndpoint(settings: SiteSettings): Endpoint {
+  const db = createDynamoDB(settings);
   const reader = createSiteCrawls(db, settings.SITE_CRAWLS_TABLE, Date.now);
 
   return async (event) => {
@@ -64,11 +64,11 @@ export async function readStored(
   if (id !== undefined) {
     if (pages !== undefined) return null;
     // Without any crawl, the complete query validates the domain.
-    const hasCrawls = crawls.audit ?? crawls.last ?? crawls.open[0];
+    const hasCrawls = crawls.audit ?? crawls.last ?? crawls.inProgress[0];
     return hasCrawls ? { view: await crawlView({ domain, id }, crawls, reader), format } : null;
   }
   if (beginsCrawl(crawls, { refresh: false, pages })) return null;
-  const view = auditView(crawls, crawls.open.length > 0 ? await ownerOf() : undefined);
+  const view = auditView(crawls, crawls.inProgress.length > 0 ? await ownerOf() : undefined);
   return view && { view, format };
 }
 
@@ -96,7 +96,7 @@ export function answerAudit(
   { format }: AnswerOptions,
   now: number,
 ): APIGatewayProxyResult {
-  const { crawl, open, isPending } = view;
+  const { crawl, inProgress, isPending } = view;
   const data = auditData(view, now);
   const answer = jsonOrCsv(event, {
     format,
@@ -105,7 +105,8 @@ export function answerAudit(
     json: () => data,
     csv: () => issuesTable((JSON.parse(data) as SiteAnswer).issues),
   });
-  if (isPending) return { ...answer, headers: { ...answer.headers, 'Retry-After': String(pollAfter(open!, now)) } };
+  if (isPending)
+    return { ...answer, headers: { ...answer.headers, 'Retry-After': String(pollAfter(inProgress!, now)) } };
   // Responses to changes are not cacheable.
   if (event.httpMethod !== 'GET') return answer;
   return unlessKnown(event, weakEtag(String(answer.headers?.['Content-Type']), data), answer);

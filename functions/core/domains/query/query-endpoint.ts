@@ -3,7 +3,7 @@ import type { Endpoint } from '../../platform/http/endpoint.ts';
 import { noteFacts } from '../../platform/http/request-log.ts';
 import { createDomainCache, type DomainCache, type StoredRecord } from '../store/domain-cache.ts';
 import { createQueryDays, type QueryDays, type ScheduleChange } from '../schedule/query-days.ts';
-import { openDynamoDB } from '../../platform/dynamodb/open-dynamodb.ts';
+import { createDynamoDB } from '../../platform/dynamodb/light-client.ts';
 import type { QuerySettings } from '../../platform/settings/settings.ts';
 import type { Found } from './answer-miss.ts';
 import { uncheckedName } from '../../platform/names/ascii-host.ts';
@@ -15,8 +15,8 @@ import { domainMembersHash } from '../../record/members-hash.computed.ts';
 import { logWarning } from '../../platform/log-warning.ts';
 
 /** Creates the endpoint of the query. A cached answer costs one read; code that only a miss needs is loaded at the miss. */
-export function openQuery(settings: QuerySettings): Endpoint {
-  const db = openDynamoDB(settings);
+export function createQueryEndpoint(settings: QuerySettings): Endpoint {
+  const db = createDynamoDB(settings);
   const cache = createDomainCache(db, settings.DOMAIN_CACHE_TABLE);
   const schedule = createQueryDays(db, settings.DOMAIN_SCHEDULE_TABLE);
 

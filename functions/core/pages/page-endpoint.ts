@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type { Endpoint } from '../platform/http/endpoint.ts';
 import { noteFacts } from '../platform/http/request-log.ts';
-import { openDynamoDB } from '../platform/dynamodb/open-dynamodb.ts';
+import { createDynamoDB } from '../platform/dynamodb/light-client.ts';
 import { createPages, type Pages, type StoredPage } from './pages.ts';
 import type { PageSettings } from '../platform/settings/settings.ts';
 import type { Found } from './answer-miss.ts';
@@ -13,8 +13,8 @@ import { pageMembersHash } from '../record/members-hash.computed.ts';
 import { pageData } from '../record/page-record.ts';
 
 /** Creates the page endpoint. A cached answer costs one read; what only a miss needs is loaded on a miss. */
-export function openPage(settings: PageSettings): Endpoint {
-  const db = openDynamoDB(settings);
+export function createPageEndpoint(settings: PageSettings): Endpoint {
+  const db = createDynamoDB(settings);
   const pages = createPages(db, settings.PAGES_TABLE, Date.now);
 
   return async (event) => {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { openDynamoDB } from '../../platform/dynamodb/open-dynamodb.ts';
+import { createDynamoDB } from '../../platform/dynamodb/light-client.ts';
 import { jsonOrCsv } from '../../platform/http/csv.ts';
 import type { Endpoint } from '../../platform/http/endpoint.ts';
 import { unlessKnown, weakEtag } from '../../platform/http/headers.ts';
@@ -15,8 +15,8 @@ import { type DomainSchema, findStored } from './find-stored.ts';
 export const crawlsParameters = (domain: DomainSchema) => z.object({ domain, format: formatParameter() });
 
 /** Answers with the stored crawls of a domain, as JSON or CSV. */
-export function openSiteCrawls(settings: SiteCrawlsSettings): Endpoint {
-  const db = openDynamoDB(settings);
+export function createSiteCrawlsEndpoint(settings: SiteCrawlsSettings): Endpoint {
+  const db = createDynamoDB(settings);
   const crawls = createSiteCrawls(db, settings.SITE_CRAWLS_TABLE, Date.now);
   const { has: isReachable } = parseHostOverrides(settings.RESOLVE_OVERRIDES);
 

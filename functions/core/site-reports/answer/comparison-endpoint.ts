@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import { openDynamoDB } from '../../platform/dynamodb/open-dynamodb.ts';
+import { createDynamoDB } from '../../platform/dynamodb/light-client.ts';
 import { attachment, jsonOrCsv } from '../../platform/http/csv.ts';
 import { responseHeaders } from '../../platform/http/envelope.ts';
 import type { Endpoint } from '../../platform/http/endpoint.ts';
@@ -63,8 +63,8 @@ function baseParameter(domain: DomainSchema) {
 }
 
 /** Answers with the comparison of two crawls, as JSON, CSV, SARIF or JUnit XML. */
-export function openComparison(settings: SiteCompareSettings): Endpoint {
-  const db = openDynamoDB(settings);
+export function createComparisonEndpoint(settings: SiteCompareSettings): Endpoint {
+  const db = createDynamoDB(settings);
   const crawls = createSiteCrawls(db, settings.SITE_CRAWLS_TABLE, Date.now);
   const { has: isReachable } = parseHostOverrides(settings.RESOLVE_OVERRIDES);
 

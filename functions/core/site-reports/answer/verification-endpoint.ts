@@ -3,7 +3,7 @@ import { keyCaller, operatorCaller } from '../../accounts/batch-caller.ts';
 import { createAllowanceServices, fetchAllowance } from '../../accounts/fetch-allowance.ts';
 import { fetchSlots } from '../../accounts/fetch-slots.ts';
 import { createSiteFetchServices } from '../../domains/services.ts';
-import { openDynamoDB } from '../../platform/dynamodb/open-dynamodb.ts';
+import { createDynamoDB } from '../../platform/dynamodb/light-client.ts';
 import type { Endpoint } from '../../platform/http/endpoint.ts';
 import { success } from '../../platform/http/envelope.ts';
 import { isOfBackOffice } from '../../platform/http/key-id.ts';
@@ -20,8 +20,8 @@ import type { DomainSchema } from './find-stored.ts';
 export const verificationParameters = (domain: DomainSchema) => z.object({ domain });
 
 /** Answers with the verification of a domain for the owner of the caller's key. */
-export function openVerification(settings: SiteVerificationSettings): Endpoint {
-  const db = openDynamoDB(settings);
+export function createVerificationEndpoint(settings: SiteVerificationSettings): Endpoint {
+  const db = createDynamoDB(settings);
   const site = createSiteFetchServices(db, settings);
   const services: VerifyServices = {
     ...site,
