@@ -11,7 +11,8 @@ import {
 import { rule } from '../core/platform/http/rules.ts';
 import type { SiteAnswer, SiteVerification } from '../core/record/site-schema.ts';
 import { listIssues, listLinks, siteIssuesTable, siteLinksTable } from '../core/site-reports/lists/list-evidence.ts';
-import { answerList, listPages, pagesTable } from '../core/site-reports/lists/list-pages.ts';
+import { answerList } from '../core/site-reports/answer/answer-list.ts';
+import { listPages, pagesTable } from '../core/site-reports/lists/list-pages.ts';
 import {
   siteIssuesParameters,
   siteLinksParameters,
@@ -88,7 +89,7 @@ function crawlSchema(maxPages: number) {
   return z.strictObject(
     {
       pages: z.optional(z.custom<number>(isWholeNumber(1, maxPages), rule('whole_number_from', bounds))),
-      refresh: z._default(z.boolean({ error: rule('boolean') }), false),
+      refresh: z._default(z.boolean(rule('boolean')), false),
       // The public endpoint reads them.
       settings: z.optional(z.record(z.string(), z.unknown(), rule('json_object'))),
     },

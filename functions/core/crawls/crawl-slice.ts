@@ -43,8 +43,8 @@ const REFUSED = ['http_429', 'http_503'];
 const RATE_FILE = 'rate';
 
 interface RateFile extends RateState {
-  /** Addresses that a server under load refused, and that are requested a second time; absent in older files. */
-  refused?: string[];
+  /** Addresses that a server under load refused, and that are requested a second time. */
+  refused: string[];
 }
 
 /**
@@ -197,7 +197,7 @@ class Slice {
     const file = await this.#files.read<RateFile>(RATE_FILE);
     if (!file) return;
     rate.restore(file);
-    for (const url of file.refused ?? []) this.#refused.add(url);
+    for (const url of file.refused) this.#refused.add(url);
   }
 
   #restore(): Promise<CrawlProgress> {

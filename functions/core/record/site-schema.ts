@@ -24,10 +24,7 @@ export const siteIssue = z.strictObject({
     .describe('page: found on individual pages; site: found by comparing pages or following links between them'),
   count: count.describe('Number of affected pages; for links, the pages that contain them'),
   title: z.string().describe('Name of the issue'),
-  impact: z
-    .string()
-    .nullable()
-    .describe('What the issue costs, in one sentence; null: version 0.2 has stored the result of the crawl'),
+  impact: z.string().describe('What the issue costs, in one sentence'),
   how_to_fix: z.string().describe('How to fix the issue'),
   learn_more: z.string().describe('URL of the documentation of the rule'),
   examples: z.array(address).max(5).describe('Addresses of the first affected pages'),

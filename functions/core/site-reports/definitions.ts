@@ -1,5 +1,5 @@
 import { domainParameter, noHost } from '../platform/names/address-parameters.ts';
-import type { Answer, EndpointDefinition } from '../platform/http/definition.ts';
+import type { ResponseDefinition, EndpointDefinition } from '../platform/http/definition.ts';
 import { siteComparison } from '../record/site-comparison-schema.ts';
 import { issueCatalogue, siteIssuesAnswer, siteLinksAnswer } from '../record/site-evidence-schema.ts';
 import {
@@ -23,7 +23,7 @@ import { auditParameters, cancelParameters, crawlBody, crawlParameters } from '.
 
 const domain = domainParameter(noHost);
 
-const answer = (meaning: string): Answer => ({
+const answer = (meaning: string): ResponseDefinition => ({
   meaning,
   data: { name: 'SiteAuditAnswer', schema: siteAnswer },
   csv: ({ issues }: SiteAnswer) => issuesTable(issues),

@@ -122,7 +122,7 @@ async function findingsOf({ watch, place }: Watching, end: EvaluatedEnd): Promis
     if (!after) return [];
     return [
       {
-        id: eventId(watch.id, crawl.domain, condition, ISSUES, crawl.id),
+        id: eventId({ watch: watch.id, domain: crawl.domain, condition, name: ISSUES, measured: crawl.id }),
         ...{ domain: crawl.domain, condition, name: ISSUES, before: null, after, measured_at: finishedAt },
       },
     ];

@@ -1,25 +1,20 @@
 import type * as z from 'zod/mini';
-import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { createCachedEndpoint } from '../../platform/http/cached-endpoint.ts';
 import type { Endpoint } from '../../platform/http/endpoint.ts';
 import { parseHostOverrides } from '../../platform/network/host-overrides.ts';
 import { listIssues, listLinks, siteIssuesTable, siteLinksTable } from '../lists/list-evidence.ts';
-import { answerList, cacheRows, listPages, pagesTable } from '../lists/list-pages.ts';
+import { cacheRows, listPages, pagesTable } from '../lists/list-pages.ts';
 import { createDynamoDB } from '../../platform/dynamodb/light-client.ts';
 import { createSiteCrawls, type SiteCrawls } from '../../crawls/store/site-crawls.ts';
 import type { SitePagesSettings } from '../../platform/settings/settings.ts';
-import { type Format, readParameters } from '../../platform/http/parameters.ts';
+import type { Format } from '../../platform/http/parameters.ts';
+import { type DomainSchema, storedQuery } from '../../platform/http/stored-query.ts';
 import { siteIssuesParameters, siteLinksParameters, sitePagesParameters } from '../lists/list-parameters.ts';
 import type { CsvTable } from '../../platform/text/csv-text.ts';
-import { type DomainSchema, findStored } from './find-stored.ts';
-
-/** The members that each list of a crawl has. */
-interface Answer {
-  domain: string;
-  finished_at: string | null;
-}
+import { answerList, type ListOfCrawl } from './answer-list.ts';
 
 /** A kind of list of a crawl. */
-export interface CrawlList<Request, Found extends Answer> {
+export interface CrawlList<Request, Found extends ListOfCrawl> {
   /** Start of the name of its CSV file. */
   name: string;
   parameters: (domain: DomainSchema) => z.core.$ZodObject & z.core.$ZodType<Request & { format?: Format | undefined }>;
@@ -38,7 +33,7 @@ export const createSiteIssuesEndpoint = (settings: SitePagesSettings): Endpoint 
 /** Creates the endpoint that returns links, as {@link createSitePagesEndpoint} does. */
 export const createSiteLinksEndpoint = (settings: SitePagesSettings): Endpoint => createListEndpoint(settings, links);
 
-function createListEndpoint<Request, Found extends Answer>(
+function createListEndpoint<Request, Found extends ListOfCrawl>(
   settings: SitePagesSettings,
   list: CrawlList<Request, Found>,
 ): Endpoint {
@@ -48,10 +43,11 @@ function createListEndpoint<Request, Found extends Answer>(
     isReachable: parseHostOverrides(settings.RESOLVE_OVERRIDES).has,
   };
 
-  return async (event) => {
-    const { found, format } = await findInList(event, list, services);
-    return answerList(event, found, { format, name: list.name, table: list.table });
-  };
+  return createCachedEndpoint({
+    ...listQuery(list, services),
+    respond: (event, { request: { format }, found }) =>
+      answerList(event, found, { format, name: list.name, table: list.table }),
+  });
 }
 
 interface Services {
@@ -60,24 +56,15 @@ interface Services {
   isReachable: (host: string) => boolean;
 }
 
-interface InList<Found> {
-  found: Found;
-  format?: Format | undefined;
-}
-
-/**
- * Finds the requested rows of a list.
- *
- * @throws {ServiceError} invalid_parameter listing every parameter that is invalid, unknown or given more than once
- */
-export async function findInList<Request, Found extends Answer>(
-  event: APIGatewayProxyEvent,
-  list: CrawlList<Request, Found>,
+/** Creates the query of the requested rows of a list. */
+export function listQuery<Request, Found extends ListOfCrawl>(
+  { parameters, find }: CrawlList<Request, Found>,
   { crawls, isReachable }: Services,
-): Promise<InList<Found>> {
-  const find = async (domain: DomainSchema): Promise<InList<Found>> => {
-    const request = readParameters(event, list.parameters(domain)) as Request & { format?: Format | undefined };
-    return { found: await list.find(request, crawls), format: request.format };
-  };
-  return findStored(find, ({ found }) => found.finished_at !== null, isReachable);
+) {
+  return storedQuery({
+    parameters,
+    find: (request) => find(request, crawls),
+    isStored: ({ finished_at }) => finished_at !== null,
+    isReachable,
+  });
 }

@@ -14,7 +14,7 @@ import type { SiteVerification } from '../../record/site-schema.ts';
 import { siteSource } from '../../sources/site/site.ts';
 import { verifySite, type VerifyServices } from '../../crawls/verify-site.ts';
 import { createVerifications } from '../../crawls/store/verifications.ts';
-import type { DomainSchema } from './find-stored.ts';
+import type { DomainSchema } from '../../platform/http/stored-query.ts';
 
 /** Parameters of `/api/v1/seo/site/verification`. */
 export const verificationParameters = (domain: DomainSchema) => z.object({ domain });

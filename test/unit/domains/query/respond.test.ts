@@ -13,6 +13,7 @@ const entry = {
   allFetchedAt: '2026-11-02T00:00:00.000Z',
   retryAt: null,
   retries: {},
+  pending: [],
   revision: 'r1',
   recordJson: JSON.stringify({ complete: true, ...nestSections(emptySections()), sources: [] }),
 };
