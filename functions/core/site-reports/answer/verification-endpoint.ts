@@ -1,12 +1,9 @@
 import * as z from 'zod/mini';
-import { keyCaller, operatorCaller } from '../../accounts/batch-caller.ts';
-import { createAllowanceServices, fetchAllowance } from '../../accounts/fetch-allowance.ts';
-import { fetchSlots } from '../../accounts/fetch-slots.ts';
+import { createFetchCallers } from '../../accounts/fetch-caller.ts';
 import { createSiteFetchServices } from '../../domains/services.ts';
 import { createDynamoDB } from '../../platform/dynamodb/light-client.ts';
 import type { Endpoint } from '../../platform/http/endpoint.ts';
 import { success } from '../../platform/http/envelope.ts';
-import { isOfBackOffice } from '../../platform/http/key-id.ts';
 import { readParameters } from '../../platform/http/parameters.ts';
 import { domainParameter } from '../../platform/names/address-parameters.ts';
 import type { SiteVerificationSettings } from '../../platform/settings/settings.ts';
@@ -29,18 +26,14 @@ export function createVerificationEndpoint(settings: SiteVerificationSettings): 
     slots: site.siteSlots.inline,
     isSiteDisabled: site.settings.disabled.has(siteSource.id),
   };
-  const allowances = createAllowanceServices({ db, settings, isReachable: site.isReachable });
-  const fetching = fetchSlots({ db, settings, holders: allowances.holders });
+  const callerOf = createFetchCallers({ db, settings, isReachable: site.isReachable });
   const parameters = verificationParameters(domainParameter(site.isReachable));
 
   return async (event) => {
     const { domain } = readParameters(event, parameters);
-    const isOperator = isOfBackOffice(event);
-    const owner = await (isOperator ? operatorCaller : keyCaller(event, allowances)).owner();
-    const takePage = async () => {
-      if (!isOperator) await fetchAllowance(event, allowances).takePage(domain);
-    };
-    const found = await verifySite({ domain, owner, takePage, whileFetching: fetching(event) }, services);
+    const { owner, allowance, whileFetching } = callerOf(event);
+    const takePage = async () => allowance?.takePage(domain);
+    const found = await verifySite({ domain, owner: await owner(), takePage, whileFetching }, services);
     const { token, proof, expiresAt } = found;
     const data: SiteVerification = { token, verified: proof !== null, proof, expires_at: expiresAt };
     return success(event, JSON.stringify(data));
