@@ -70,7 +70,7 @@ const forbidden = [
   ),
   rule(
     'stores know the interface of DynamoDB, and no client',
-    { path: '^functions/core/(?!platform/)(?!.*/(open-|cached-answers))' },
+    { path: '^functions/core/(?!platform/)(?!.*(-endpoint|-endpoints|/cached-answers)\\.ts$)' },
     { path: '^functions/core/platform/dynamodb/(?!dynamodb|many-items)' },
   ),
   ...Object.entries(rooms).flatMap(([folder, names]) => downwards(folder, names)),

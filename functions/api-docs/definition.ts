@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Answer, EndpointDefinition, Operation } from '../core/platform/http/definition.ts';
+import type { ResponseDefinition, EndpointDefinition, Operation } from '../core/platform/http/definition.ts';
 
 /** `data` of `GET /`: paths below the service's address. */
 export const indexAnswer = z.strictObject({
@@ -23,7 +23,7 @@ const openApiObject = {
   },
 };
 
-const redirect = (meaning: string): Answer => ({
+const redirect = (meaning: string): ResponseDefinition => ({
   meaning,
   headers: { Location: { description: 'Relative URL', schema: { type: 'string' } } },
 });

@@ -16,7 +16,7 @@ import { reportRoutes, type ReportRouteServices } from './report-routes.ts';
 import { createReportLinks } from '../core/site-reports/report-links.ts';
 import { createJournal } from '../core/operations/journal.ts';
 import { createKeywordLists } from '../core/keywords/keyword-lists.ts';
-import { openBatchServices } from '../core/batches/open-batches.ts';
+import { createBatchServices } from '../core/batches/batches-endpoint.ts';
 import { createGatewayClient } from '../core/accounts/control-plane.ts';
 import { createGatewayKeys } from '../core/accounts/gateway-keys.ts';
 import { parseHostOverrides } from '../core/platform/network/host-overrides.ts';
@@ -132,7 +132,7 @@ export function createServices(
     }),
     journal: createJournal(db, tables.operations, Date.now),
     failedJobs: createFailedJobs(db, tables.operations, Date.now),
-    batches: openBatchServices({ db, settings, isReachable }),
+    batches: createBatchServices({ db, settings, isReachable }),
     pages: createPages(db, tables.pages, Date.now),
     pageEndpoint: invokedEndpoint(lambda, settings.PAGE_FUNCTION),
     crawls: cacheRows(crawls),

@@ -24,7 +24,7 @@ const MAX_EXPLAINED = 20;
 const parametersOf = (isReachable: (host: string) => boolean, { min, max }: { min: number; max: number }) =>
   z.object({
     domains: z
-      .string({ error: rule('required') })
+      .string(rule('required'))
       .transform((text) => [...new Set(text.split(','))])
       .pipe(z.array(domainParameter(isReachable)).min(min, rule('min_domains')).max(max, rule('max_domains'))),
     range: rangeParameter,
@@ -34,17 +34,17 @@ const reasonsParameters = (isReachable: (host: string) => boolean) =>
   z
     .object({
       domains: z
-        .string({ error: rule('required') })
+        .string(rule('required'))
         .transform((text) => text.split(','))
         .pipe(z.array(domainParameter(isReachable)).max(MAX_EXPLAINED, rule('max_domains'))),
       since: z
-        .string({ error: rule('required') })
+        .string(rule('required'))
         .transform((text) => text.split(','))
         .pipe(z.array(z.iso.date(rule('dates')))),
     })
     .refine(({ domains, since }) => domains.length === since.length, {
       path: ['since'],
-      error: rule('date_for_each_domain'),
+      ...rule('date_for_each_domain'),
     });
 
 /** The routes that compare domains, and snapshots of domains. */

@@ -37,7 +37,7 @@ const listParameters = z.object({ after: z.string(rule('text')).max(253, rule('m
 
 const MAX_TAG_LENGTH = 40;
 const tag = z
-  .string({ error: rule('text') })
+  .string(rule('text'))
   .trim()
   .refine(...ofLength(MAX_TAG_LENGTH));
 const tags = z
@@ -56,7 +56,7 @@ const changesSchema = (isReachable: (host: string) => boolean) =>
           .max(1_000, rule('max_domains')),
         add_tags: tags,
         remove_tags: tags,
-        follow: z.boolean({ error: rule('boolean') }).optional(),
+        follow: z.boolean(rule('boolean')).optional(),
       },
       rule('json_object'),
     )

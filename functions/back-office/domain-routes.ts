@@ -2,7 +2,7 @@ import { domainToUnicode } from 'node:url';
 import * as z from 'zod';
 import { domainParameter } from '../core/platform/names/address-parameters.ts';
 import { domainBlocked, invalidParameters } from '../core/platform/http/errors.ts';
-import { problemOf, readParameters, wholeNumberParameter } from '../core/platform/http/parameters.ts';
+import { parse, problemOf, readParameters, wholeNumberParameter } from '../core/platform/http/parameters.ts';
 import { deleteDomain, type DeletionServices } from '../core/deletion/delete-domain.ts';
 import { type HistoryServices, readHistory } from '../core/domains/history/read-history.ts';
 import { rangeParameter } from '../core/domains/history/request.ts';
@@ -102,9 +102,9 @@ function work(
 
 /** @throws {ServiceError} invalid_parameter if the path does not contain a domain */
 export function domainOf({ params }: Call, { isReachable }: Pick<DomainServices, 'isReachable'>): string {
-  const parsed = domainParameter(isReachable).safeParse(params.domain);
-  if (parsed.success) return parsed.data;
-  throw invalidParameters(parsed.error.issues.map((issue) => ({ param: 'domain', ...problemOf(issue) })));
+  const { data, issues } = parse(domainParameter(isReachable), params.domain);
+  if (issues.length === 0) return data;
+  throw invalidParameters(issues.map((issue) => ({ param: 'domain', ...problemOf(issue) })));
 }
 
 /** Returns everything that is stored of a domain, which may be one that was never queried. */

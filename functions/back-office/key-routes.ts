@@ -5,7 +5,7 @@ import { isWholeNumber, readParameters } from '../core/platform/http/parameters.
 import type { KeyCopies } from '../core/accounts/key-holders.ts';
 import type { CreatedKey, Key, Keys, KeyUsage, Plans } from './contract.ts';
 import type { GatewayKey, GatewayKeys, NewGatewayKey } from '../core/accounts/gateway-keys.ts';
-import type { Answer, Route } from './router.ts';
+import type { RouteAnswer, Route } from './router.ts';
 import { allowanceOf, allowanceOfOwner, type UsedAllowance } from '../core/accounts/allowances.ts';
 import type { PlanAllowances } from '../core/platform/settings/catalogue.ts';
 import { MAX_PER_DAY } from '../core/accounts/key-tags.ts';
@@ -28,18 +28,15 @@ export interface KeyServices extends KeyDescriptionServices {
 
 const MAX_DAYS = 90;
 
-const plan = z.string({ error: rule('plan') });
-const note = z
-  .string({ error: rule('text') })
-  .trim()
-  .max(500, rule('max_characters'));
+const plan = z.string(rule('plan'));
+const note = z.string(rule('text')).trim().max(500, rule('max_characters'));
 
-const owner = z.string({ error: rule('owner') }).regex(/^[a-z0-9]{1,64}$/i, rule('owner'));
+const owner = z.string(rule('owner')).regex(/^[a-z0-9]{1,64}$/i, rule('owner'));
 
 /** A time with a zone and any precision from seconds on, converted to UTC. */
 const future = (now: () => number) =>
   z.iso
-    .datetime({ offset: true, error: rule('time_with_zone') })
+    .datetime({ offset: true, ...rule('time_with_zone') })
     .transform((time) => new Date(time).toISOString())
     .refine((time) => Date.parse(time) > now(), rule('in_the_future'))
     .nullable()
@@ -47,11 +44,7 @@ const future = (now: () => number) =>
 
 const newKey = z.strictObject(
   {
-    name: z
-      .string({ error: rule('text') })
-      .trim()
-      .min(1, rule('not_empty'))
-      .max(100, rule('max_characters')),
+    name: z.string(rule('text')).trim().min(1, rule('not_empty')).max(100, rule('max_characters')),
     plan,
     note: note.default(''),
     owner: owner.optional(),
@@ -62,7 +55,7 @@ const newKey = z.strictObject(
 
 const replacement = z.strictObject(
   {
-    disable: z.boolean({ error: rule('boolean') }).default(false),
+    disable: z.boolean(rule('boolean')).default(false),
     old_expires_at: future(Date.now),
   },
   rule('json_object'),
@@ -79,7 +72,7 @@ const ownerChange = z
 
 const keyChange = z.strictObject(
   {
-    enabled: z.boolean({ error: rule('boolean') }).optional(),
+    enabled: z.boolean(rule('boolean')).optional(),
     plan: plan.optional(),
     note: note.optional(),
     expires_at: future(Date.now),
@@ -223,7 +216,7 @@ function planOf(
 }
 
 /** The answer contains the value of the key even if the usage cannot be read, since it cannot be retrieved later. */
-async function created({ value, ...key }: NewGatewayKey, services: KeyServices): Promise<Answer> {
+async function created({ value, ...key }: NewGatewayKey, services: KeyServices): Promise<RouteAnswer> {
   const readUsed: KeyServices['readUsed'] = (...owners) => services.readUsed(...owners).catch(reportUnreadUsage);
   const data: CreatedKey = { ...(await describeKey(key, { ...services, readUsed })), value };
   return { status: 201, data };

@@ -31,7 +31,7 @@ const ATTEMPTS = 5;
 const NEVER = new Date(0).toISOString();
 
 const name = z
-  .string({ error: rule('text') })
+  .string(rule('text'))
   .trim()
   .refine(...ofLength(MAX_NAME_LENGTH));
 /** Higher than any real value. */

@@ -43,10 +43,7 @@ const NO_JOB = 'There is no failed job with this id: it was retried or deleted, 
 const id = z.string(rule('text')).check(z.minLength(1, rule('not_empty')), z.maxLength(200, rule('max_characters')));
 const listParameters = z.object({ after: z.optional(id) });
 const jobId = z.strictObject({ id }, rule('json_object'));
-const retryAll = z.strictObject(
-  { before: z.optional(z.iso.datetime({ error: rule('next_of_response') })) },
-  rule('json_object'),
-);
+const retryAll = z.strictObject({ before: z.optional(z.iso.datetime(rule('next_of_response'))) }, rule('json_object'));
 
 /** Routes for the session, the queues, failed jobs, the costs and the journal. */
 export const operationRoutes: Route<OperationServices>[] = [

@@ -48,7 +48,7 @@ export const pageRoutes: Route<PageRouteServices>[] = [
       const schema = z.strictObject(
         {
           url: pageAddressParameter(services.isReachable),
-          refresh: z.boolean({ error: rule('boolean') }).default(false),
+          refresh: z.boolean(rule('boolean')).default(false),
         },
         rule('json_object'),
       );

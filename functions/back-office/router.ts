@@ -18,7 +18,7 @@ interface Noted {
   note?: JournalNote;
 }
 
-export interface Answer extends Noted {
+export interface RouteAnswer extends Noted {
   /** Default: 200. */
   status?: 201 | 202;
   data: object;
@@ -31,7 +31,7 @@ export interface Route<Services> extends PathRoute {
   /** The route changes only data of the caller: viewers may use it too, and it is not in the journal. */
   isOwn?: true;
   /** Returns the data of the envelope, or a complete response. */
-  handle: (call: Call, services: Services) => Promise<Answer | CompleteResponse>;
+  handle: (call: Call, services: Services) => Promise<RouteAnswer | CompleteResponse>;
 }
 
 export interface JournalingServices {
@@ -97,7 +97,7 @@ async function handleWithJournal<Services>(
   call: Call,
   { method, pattern, handle }: Route<Services>,
   services: Services & JournalingServices,
-): Promise<Answer | CompleteResponse> {
+): Promise<RouteAnswer | CompleteResponse> {
   const { event, params } = call;
   const id = `${new Date(services.now()).toISOString()}#${requestId(event)}`;
   const about = Object.values(params)[0] ?? null;
@@ -123,7 +123,7 @@ async function end(
 }
 
 /** @returns the id of a created key or batch */
-function createdId(answer: Answer | CompleteResponse): string | null {
+function createdId(answer: RouteAnswer | CompleteResponse): string | null {
   if (!('data' in answer)) return null;
   const { id, batch_id } = answer.data as { id?: unknown; batch_id?: unknown };
   return [id, batch_id].find((created) => typeof created === 'string') ?? null;

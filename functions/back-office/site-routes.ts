@@ -11,7 +11,8 @@ import {
 import { rule } from '../core/platform/http/rules.ts';
 import type { SiteAnswer, SiteVerification } from '../core/record/site-schema.ts';
 import { listIssues, listLinks, siteIssuesTable, siteLinksTable } from '../core/site-reports/lists/list-evidence.ts';
-import { answerList, listPages, pagesTable } from '../core/site-reports/lists/list-pages.ts';
+import { answerList } from '../core/site-reports/answer/answer-list.ts';
+import { listPages, pagesTable } from '../core/site-reports/lists/list-pages.ts';
 import {
   siteIssuesParameters,
   siteLinksParameters,
@@ -25,7 +26,7 @@ import { OPERATOR } from '../core/accounts/batch-caller.ts';
 import { auditData } from '../core/site-reports/audit-data.ts';
 import { readListedCrawl } from '../core/site-reports/read-crawl.ts';
 import { auditView, crawlView, type SiteView } from '../core/site-reports/site-view.ts';
-import { answerComparison, compareParameters } from '../core/site-reports/answer/open-comparison.ts';
+import { answerComparison, compareParameters } from '../core/site-reports/answer/comparison-endpoint.ts';
 import { compareSite } from '../core/site-reports/compare/compare-site.ts';
 import { catalogue } from '../core/site-reports/issues/catalogue.computed.ts';
 import { topIssues } from '../core/site-reports/report/top-issues.ts';
@@ -88,7 +89,7 @@ function crawlSchema(maxPages: number) {
   return z.strictObject(
     {
       pages: z.optional(z.custom<number>(isWholeNumber(1, maxPages), rule('whole_number_from', bounds))),
-      refresh: z._default(z.boolean({ error: rule('boolean') }), false),
+      refresh: z._default(z.boolean(rule('boolean')), false),
       // The public endpoint reads them.
       settings: z.optional(z.record(z.string(), z.unknown(), rule('json_object'))),
     },
@@ -223,7 +224,7 @@ function stateOf(view: SiteView | null, { maxCrawlPages, now }: SiteRouteService
   return {
     audit,
     most_pages: maxCrawlPages,
-    page_limit: (view?.open ?? view?.crawl)?.limit ?? null,
+    page_limit: (view?.inProgress ?? view?.crawl)?.limit ?? null,
     past_issues: audit ? pastIssues(audit) : [],
   };
 }

@@ -6,7 +6,7 @@ import type { Watches } from '../core/watches/store/watches.ts';
 import { eventOf } from '../core/watches/watch-answers.ts';
 import type { Watch, WatchEvents } from './contract.ts';
 import type { InvokedEndpoint } from './invoke-endpoint.ts';
-import type { Answer, Call, Route } from './router.ts';
+import type { RouteAnswer, Call, Route } from './router.ts';
 
 export interface WatchRouteServices {
   /** The public endpoint, which signs deliveries, and sends tests. */
@@ -45,7 +45,7 @@ export const watchRoutes: Route<WatchRouteServices>[] = [
   },
 ];
 
-async function forward({ event, params }: Call, { watchesEndpoint }: WatchRouteServices): Promise<Answer> {
+async function forward({ event, params }: Call, { watchesEndpoint }: WatchRouteServices): Promise<RouteAnswer> {
   const proxy = event.pathParameters!.proxy!.split('/').slice(1).join('/');
   const body = event.body ? { body: bodyOf(event) } : {};
   const { statusCode, body: answer } = await watchesEndpoint(event, {

@@ -161,7 +161,7 @@ async function auditSite(
   const { domain, status } = answer;
   const examples = await Promise.all(
     (issues ?? []).slice(0, MAX_EXAMPLES).map(async (issue) => {
-      const { occurrences } = await listOccurrences({ domain, issue: issue.id, limit: 1 }, issue, callEndpoint);
+      const { occurrences } = await listOccurrences({ domain, issue: issue.id, limit: 1 }, callEndpoint);
       return occurrences[0]!;
     }),
   );
@@ -249,7 +249,7 @@ async function occurrencesOfIssue(given: string, id: string, callEndpoint: CallE
   const issue = issues?.find((each) => each.id === id);
   const { count = 0, severity, title, impact, how_to_fix, learn_more } = issue ?? {};
   const parameters = { domain, issue: id, limit: MAX_OCCURRENCES };
-  const { occurrences, truncated } = await listOccurrences(parameters, issue, callEndpoint);
+  const { occurrences, truncated } = await listOccurrences(parameters, callEndpoint);
   const found = `${domain}: ${countOf(count, 'page has', 'pages have')} the issue ${id}.`;
   const total = `${truncated || occurrences.length < count ? 'more than ' : ''}${occurrences.length}`;
   const explained = issue ? [impact, how_to_fix, `Occurrences (${total}):`] : [];
@@ -271,33 +271,19 @@ async function occurrencesOfIssue(given: string, id: string, callEndpoint: CallE
   };
 }
 
-/** The members of an occurrence; of a crawl without stored occurrences, only the address of the page is known. */
-type Occurrence = Pick<IssueRow, 'url'> & Partial<Omit<IssueRow, 'issue' | 'severity'>>;
+type Occurrence = Omit<IssueRow, 'issue' | 'severity'>;
 
 /**
  * Requests occurrences of an issue.
  *
- * @param issue the issue in the result of the crawl; `undefined` if the site does not have it
- * @throws {ServiceError} invalid_parameter for an unknown id that the result does not have either
+ * @throws {ServiceError} invalid_parameter for an unknown id
  */
 async function listOccurrences(
   parameters: { domain: string; issue: string; limit: number },
-  issue: SiteIssues[number] | undefined,
   callEndpoint: CallEndpoint,
 ): Promise<{ occurrences: Occurrence[]; truncated: boolean }> {
-  try {
-    const { items, truncated } = await callEndpoint<SiteIssuesAnswer>('/site/issues', parameters);
-    return { occurrences: occurrencesIn(items, issue), truncated };
-  } catch (error) {
-    // A result that version 0.2 has stored contains ids that were renamed since, which the endpoint does not know.
-    if (!issue || !isError(error, 'invalid_parameter')) throw error;
-    return { occurrences: occurrencesIn([], issue), truncated: false };
-  }
-}
-
-function occurrencesIn(items: readonly IssueRow[], issue: SiteIssues[number] | undefined): Occurrence[] {
-  if (items.length === 0) return issue?.examples.map((url) => ({ url })) ?? [];
-  return items.map(({ issue: _, severity: __, ...row }) => row);
+  const { items, truncated } = await callEndpoint<SiteIssuesAnswer>('/site/issues', parameters);
+  return { occurrences: items.map(({ issue: _, severity: __, ...occurrence }) => occurrence), truncated };
 }
 
 /** @returns the members of an occurrence that have a value */

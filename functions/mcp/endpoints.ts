@@ -8,19 +8,27 @@ type Path = '/query' | '/history' | '/keywords' | '/long-tail' | '/page' | '/sit
 /** The endpoints by path; each is loaded at its first call. */
 export type Endpoints = Record<Path, () => Promise<Endpoint>>;
 
-export function openEndpoints(settings: McpSettings): Endpoints {
+export function createEndpoints(settings: McpSettings): Endpoints {
   return {
-    '/query': once(async () => (await import('../core/domains/query/open-query.ts')).openQuery(settings)),
-    '/history': once(async () => (await import('../core/domains/history/open-history.ts')).openHistory(settings)),
-    '/keywords': once(async () => (await import('../core/keywords/search/open-keywords.ts')).openKeywords(settings)),
-    '/long-tail': once(async () => (await import('../core/long-tail/open-long-tail.ts')).openLongTail(settings)),
-    '/page': once(async () => (await import('../core/pages/open-page.ts')).openPage(settings)),
-    '/site': once(async () => (await import('../core/site-reports/answer/open-site.ts')).openSite(settings)),
+    '/query': once(async () => (await import('../core/domains/query/query-endpoint.ts')).createQueryEndpoint(settings)),
+    '/history': once(async () =>
+      (await import('../core/domains/history/history-endpoint.ts')).createHistoryEndpoint(settings),
+    ),
+    '/keywords': once(async () =>
+      (await import('../core/keywords/search/keywords-endpoint.ts')).createKeywordsEndpoint(settings),
+    ),
+    '/long-tail': once(async () =>
+      (await import('../core/long-tail/long-tail-endpoint.ts')).createLongTailEndpoint(settings),
+    ),
+    '/page': once(async () => (await import('../core/pages/page-endpoint.ts')).createPageEndpoint(settings)),
+    '/site': once(async () =>
+      (await import('../core/site-reports/answer/site-endpoint.ts')).createSiteEndpoint(settings),
+    ),
     '/site/compare': once(async () =>
-      (await import('../core/site-reports/answer/open-comparison.ts')).openComparison(settings),
+      (await import('../core/site-reports/answer/comparison-endpoint.ts')).createComparisonEndpoint(settings),
     ),
     '/site/issues': once(async () =>
-      (await import('../core/site-reports/answer/open-lists.ts')).openSiteIssues(settings),
+      (await import('../core/site-reports/answer/list-endpoints.ts')).createSiteIssuesEndpoint(settings),
     ),
   };
 }

@@ -1,10 +1,10 @@
 import { endpoint } from '../core/platform/http/endpoint.ts';
 import { mcpSettings, readSettings } from '../core/platform/settings/settings.ts';
-import { openEndpoints } from './endpoints.ts';
+import { createEndpoints } from './endpoints.ts';
 import { answerMessage } from './answer-message.ts';
 
 const settings = readSettings(mcpSettings);
-const services = { endpoints: openEndpoints(settings), version: settings.SERVICE_VERSION };
+const services = { endpoints: createEndpoints(settings), version: settings.SERVICE_VERSION };
 
 /** `POST /mcp`: the Model Context Protocol, with the data of the HTTP endpoints. */
 export const handler = endpoint((event) => answerMessage(event, services), settings);

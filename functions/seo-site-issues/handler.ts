@@ -1,8 +1,8 @@
-import { openSiteIssues } from '../core/site-reports/answer/open-lists.ts';
+import { createSiteIssuesEndpoint } from '../core/site-reports/answer/list-endpoints.ts';
 import { endpoint } from '../core/platform/http/endpoint.ts';
 import { readSettings, seoSitePagesSettings } from '../core/platform/settings/settings.ts';
 
 const settings = readSettings(seoSitePagesSettings);
 
 /** `GET /api/v1/seo/site/issues`. */
-export const handler = endpoint(openSiteIssues(settings), settings);
+export const handler = endpoint(createSiteIssuesEndpoint(settings), settings);

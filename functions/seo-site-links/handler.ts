@@ -1,8 +1,8 @@
-import { openSiteLinks } from '../core/site-reports/answer/open-lists.ts';
+import { createSiteLinksEndpoint } from '../core/site-reports/answer/list-endpoints.ts';
 import { endpoint } from '../core/platform/http/endpoint.ts';
 import { readSettings, seoSitePagesSettings } from '../core/platform/settings/settings.ts';
 
 const settings = readSettings(seoSitePagesSettings);
 
 /** `GET /api/v1/seo/site/links`. */
-export const handler = endpoint(openSiteLinks(settings), settings);
+export const handler = endpoint(createSiteLinksEndpoint(settings), settings);

@@ -1,8 +1,8 @@
-import { openSite } from '../core/site-reports/answer/open-site.ts';
+import { createSiteEndpoint } from '../core/site-reports/answer/site-endpoint.ts';
 import { endpoint } from '../core/platform/http/endpoint.ts';
 import { readSettings, seoSiteSettings } from '../core/platform/settings/settings.ts';
 
 const settings = readSettings(seoSiteSettings);
 
 /** `GET`, `POST` and `DELETE /api/v1/seo/site`. */
-export const handler = endpoint(openSite(settings), settings);
+export const handler = endpoint(createSiteEndpoint(settings), settings);

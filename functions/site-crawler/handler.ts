@@ -4,14 +4,14 @@ import { crawlSite } from '../core/site-reports/end/finish-crawl.ts';
 import { createCrawlServices } from '../core/crawls/services.ts';
 import type { CrawlEnd } from '../core/site-reports/end/finish-crawl.ts';
 import { announceCrawl, continueAnnouncement } from '../core/watches/announce-crawl.ts';
-import { createAnnounceServices } from '../core/watches/open-evaluation.ts';
+import { createAnnounceServices } from '../core/watches/evaluate-services.ts';
 import { createLastFailures } from '../core/operations/failed-jobs.ts';
 import { MAX_RECEIVES } from '../core/platform/queues/queues.ts';
 import { readCrawlTask } from '../core/platform/queues/read-task.ts';
-import { openDynamoDB } from '../core/platform/dynamodb/open-dynamodb.ts';
+import { createDynamoDB } from '../core/platform/dynamodb/light-client.ts';
 
 const settings = readSettings(siteCrawlerSettings);
-const db = openDynamoDB(settings);
+const db = createDynamoDB(settings);
 const announcing = createAnnounceServices(db, settings);
 const services = {
   ...createCrawlServices(db, settings),

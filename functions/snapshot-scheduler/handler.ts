@@ -6,9 +6,9 @@ import { createFetchLeases } from '../core/platform/coordination.ts';
 import { createFollowCounts, createFollowedDomains } from '../core/domains/schedule/followed-domains.ts';
 import { createCrawlQueue, createWorkQueue } from '../core/platform/queues/work-queue.ts';
 import { createDomainItems } from '../core/deletion/delete-domain.ts';
-import { createOpenCrawls } from '../core/crawls/store/crawls-in-progress.ts';
+import { createCrawlsInProgress } from '../core/crawls/store/crawls-in-progress.ts';
 import { createBatches } from '../core/batches/store/batches.ts';
-import { createOpenBatches } from '../core/batches/store/open-batches.ts';
+import { createBatchesInProgress } from '../core/batches/store/batches-in-progress.ts';
 import { createSiteCrawls } from '../core/crawls/store/site-crawls.ts';
 import { isCommand, performCommand } from '../core/deletion/operator-command.ts';
 import { resumeBatches } from '../core/batches/resume-batches.ts';
@@ -35,10 +35,10 @@ const services = {
   leases: createFetchLeases(db, settings.COORDINATION_TABLE, Date.now),
   queue: createWorkQueue(settings),
   crawls: createSiteCrawls(db, settings.SITE_CRAWLS_TABLE, Date.now),
-  openCrawls: createOpenCrawls(db, settings.SITE_CRAWLS_TABLE),
+  crawlsInProgress: createCrawlsInProgress(db, settings.SITE_CRAWLS_TABLE),
   crawlQueue: createCrawlQueue(settings),
   batches: createBatches(db, settings.BATCHES_TABLE, Date.now),
-  openBatches: createOpenBatches(db, settings.BATCHES_TABLE, Date.now),
+  batchesInProgress: createBatchesInProgress(db, settings.BATCHES_TABLE, Date.now),
   domainItems: createDomainItems(db, tables),
   isReachable: parseHostOverrides(settings.RESOLVE_OVERRIDES).has,
   now: Date.now,

@@ -2,11 +2,11 @@ import { sqsHandler } from '../core/platform/queues/sqs-handler.ts';
 import { completePart } from '../core/batches/complete-part.ts';
 import { readPart } from '../core/batches/read-part.ts';
 import { completeRecord } from '../core/domains/complete-record.ts';
-import { createBatchWorkServices } from '../core/batches/open-batch-work.ts';
+import { createBatchWorkServices } from '../core/batches/batch-work-services.ts';
 import { createRecordServices } from '../core/domains/services.ts';
 import { repeatCrawl } from '../core/crawls/begin-crawl.ts';
 import { createCrawlQueue, type WorkTask } from '../core/platform/queues/work-queue.ts';
-import { createOpenCrawls } from '../core/crawls/store/crawls-in-progress.ts';
+import { createCrawlsInProgress } from '../core/crawls/store/crawls-in-progress.ts';
 import { createSiteCrawls } from '../core/crawls/store/site-crawls.ts';
 import { readSettings, snapshotWorkerSettings } from '../core/platform/settings/settings.ts';
 import { createBackgroundRequests } from '../core/sources/providers/background-requests.ts';
@@ -21,7 +21,7 @@ import { readWorkTask } from '../core/platform/queues/read-task.ts';
 import { refreshDomain } from '../core/domains/refresh-domain.ts';
 import { takeSnapshot } from '../core/domains/take-snapshot.ts';
 import { evaluateWatches } from '../core/watches/evaluate-watches.ts';
-import { createAnnounceServices, createEvaluateServices } from '../core/watches/open-evaluation.ts';
+import { createAnnounceServices, createEvaluateServices } from '../core/watches/evaluate-services.ts';
 import { createSdkDynamoDB } from '../core/platform/dynamodb/sdk-client.ts';
 
 const settings = readSettings(snapshotWorkerSettings);
@@ -40,7 +40,7 @@ const services = {
 const crawling = {
   ...records,
   crawls: createSiteCrawls(db, settings.SITE_CRAWLS_TABLE, Date.now),
-  openCrawls: createOpenCrawls(db, settings.SITE_CRAWLS_TABLE),
+  crawlsInProgress: createCrawlsInProgress(db, settings.SITE_CRAWLS_TABLE),
   queue: createCrawlQueue(settings),
   maxPages: settings.MAX_CRAWL_PAGES,
   allowances: services.allowances,

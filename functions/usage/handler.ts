@@ -5,7 +5,7 @@ import { noteLimit } from '../core/platform/http/limit-fields.ts';
 import { readParameters } from '../core/platform/http/parameters.ts';
 import { readSettings, usageSettings } from '../core/platform/settings/settings.ts';
 import { createAllowances } from '../core/accounts/allowances.ts';
-import { openDynamoDB } from '../core/platform/dynamodb/open-dynamodb.ts';
+import { createDynamoDB } from '../core/platform/dynamodb/light-client.ts';
 import { createKeyHolders } from '../core/accounts/key-holders.ts';
 import { createPlanUsage } from '../core/accounts/plan-usage.ts';
 import { createSharedCount, describeUsage, limitsOf, usageParameters } from '../core/accounts/describe-usage.ts';
@@ -14,7 +14,7 @@ const settings = readSettings(usageSettings);
 const { COORDINATION_TABLE: table, STACK_NAME: stackName, PLAN_ALLOWANCES: plans } = settings;
 const now = Date.now;
 
-const db = openDynamoDB(settings);
+const db = createDynamoDB(settings);
 
 /** Loaded when something is first read from API Gateway. */
 let controlPlane: ReturnType<typeof loadControlPlane> | undefined;

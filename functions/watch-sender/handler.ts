@@ -5,7 +5,7 @@ import { readDeliveryTask } from '../core/platform/queues/read-task.ts';
 import { sqsHandler } from '../core/platform/queues/sqs-handler.ts';
 import { readSettings, watchSenderSettings } from '../core/platform/settings/settings.ts';
 import { deliver } from '../core/deliveries/deliver.ts';
-import { createDeliverServices } from '../core/deliveries/open-sender.ts';
+import { createDeliverServices } from '../core/deliveries/deliver-services.ts';
 
 const settings = readSettings(watchSenderSettings);
 const db = createSdkDynamoDB();

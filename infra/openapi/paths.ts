@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { readFileSync } from 'node:fs';
 import type {
-  Answer,
+  ResponseDefinition,
   EndpointDefinition,
   Operation,
   RequestBody,
@@ -110,7 +110,7 @@ function responses(operation: Operation) {
 const CHOSEN = '. With `fields`, `data` contains only the requested members, although its schema requires all of them';
 
 /** The document has no text/csv content: generated types would be a union of the JSON and a string (docs/decisions/013). */
-function response(status: number, answer: Answer, { query, limits }: Operation) {
+function response(status: number, answer: ResponseDefinition, { query, limits }: Operation) {
   const { meaning, data, csv, isConditional, content } = answer;
   const { hasExample = status === 200 && query !== undefined } = answer;
   const example = data && query && (hasExample || csv) ? (readExample(data.name) as { data: never }) : null;

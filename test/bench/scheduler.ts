@@ -3,11 +3,11 @@ import { shardOf } from '../../functions/core/platform/names/snapshot-cadence.ts
 import { resumeCrawls } from '../../functions/core/crawls/resume-crawls.ts';
 import { createFollowedDomains } from '../../functions/core/domains/schedule/followed-domains.ts';
 import { newCrawlId } from '../../functions/core/crawls/store/item.ts';
-import { createOpenCrawls } from '../../functions/core/crawls/store/crawls-in-progress.ts';
+import { createCrawlsInProgress } from '../../functions/core/crawls/store/crawls-in-progress.ts';
 import { createSiteCrawls } from '../../functions/core/crawls/store/site-crawls.ts';
 import type { WorkQueue } from '../../functions/core/platform/queues/work-queue.ts';
 import { openTables, scheduleTable, siteCrawlsTable } from '../support/dynamodb.ts';
-import { openCrawl } from '../support/site-audit.ts';
+import { crawlInProgress } from '../support/site-audit.ts';
 import type { Row } from './table.ts';
 import type { DynamoDB } from '../../functions/core/platform/dynamodb/dynamodb.ts';
 import { putItems } from '../../functions/core/platform/dynamodb/many-items.ts';
@@ -42,11 +42,11 @@ async function resumeWaitingCrawls(): Promise<Row[]> {
   let time = start;
   const now = () => time;
   const crawls = createSiteCrawls(tables.db, siteCrawlsTable.name, now);
-  const openCrawls = createOpenCrawls(db, siteCrawlsTable.name);
+  const crawlsInProgress = createCrawlsInProgress(db, siteCrawlsTable.name);
   for (let index = 0; index < OPEN_CRAWLS; index += 1) {
     const crawl = { domain: `site-${index}.com`, id: newCrawlId(time) };
-    await openCrawls.add(crawl);
-    await crawls.begin(openCrawl({ ...crawl, owner: null, limit: 100, admitted: 100 }));
+    await crawlsInProgress.add(crawl);
+    await crawls.begin(crawlInProgress({ ...crawl, owner: null, limit: 100, admitted: 100 }));
   }
   const done = { messages: 0, crawls: 0, QueryCommand: 0, UpdateItemCommand: 0 };
   tables.db.middlewareStack.add(
@@ -67,7 +67,7 @@ async function resumeWaitingCrawls(): Promise<Row[]> {
   const crawlQueue = { send: () => Promise.resolve(void (done.messages += 1)) };
   while (time < start + 6 * RUN_EVERY_MS) {
     time += RUN_EVERY_MS;
-    await resumeCrawls({ crawls: counted, openCrawls, crawlQueue, now });
+    await resumeCrawls({ crawls: counted, crawlsInProgress, crawlQueue, now });
   }
   await tables.close();
   const row = (what: string, value: number): Row => ({

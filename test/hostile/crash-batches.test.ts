@@ -60,7 +60,7 @@ async function expectDone({ id, expected, read, stored }: Made, usedBefore: numb
   const view = await world.read(id);
   expect(view.rows.map(({ status }) => status)).toEqual(expected);
   expect(view.pollAfterSeconds).toBeNull();
-  expect(await world.openBatches()).toEqual([]);
+  expect(await world.batchesInProgress()).toEqual([]);
   let unpaid = 0;
   for (const domain of stored) {
     const { sources } = (await world.record(domain))!;

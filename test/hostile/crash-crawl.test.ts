@@ -13,7 +13,7 @@ import { startTables, type TableOptions } from '../../infra/local/aws/dynamodb.t
 import { localCredentials, localRegion } from '../../infra/local/credentials.ts';
 import { coordinationTable, historyTable, scheduleTable, siteCrawlsTable } from '../support/dynamodb.ts';
 import { startSite } from '../support/site.ts';
-import { openCrawl } from '../support/site-audit.ts';
+import { crawlInProgress } from '../support/site-audit.ts';
 import { tally, tries } from '../support/form.ts';
 import type { FromWorker } from './support-faults/crawl-process.ts';
 import { createSdkDynamoDB } from '../../functions/core/platform/dynamodb/sdk-client.ts';
@@ -115,7 +115,7 @@ const isGone = ({ exitCode, signalCode, connected }: ChildProcess) =>
 /** Runs a crawl with workers that process its messages; the message of a killed worker is delivered again. */
 async function crawl(kills: number): Promise<number> {
   const id = newCrawlId(Date.now());
-  await crawls.begin(openCrawl({ domain: DOMAIN, id, owner: null, limit: PAGES, admitted: PAGES }));
+  await crawls.begin(crawlInProgress({ domain: DOMAIN, id, owner: null, limit: PAGES, admitted: PAGES }));
   const messages: CrawlTask[] = [{ domain: DOMAIN, id, slices: 0 }];
   let worker = startWorker();
   let killed = 0;
@@ -150,9 +150,9 @@ async function crawl(kills: number): Promise<number> {
 }
 
 async function outcome() {
-  const { audit, open, historyJson } = await crawls.read(DOMAIN);
+  const { audit, inProgress, historyJson } = await crawls.read(DOMAIN);
   const ended = await crawls.list(DOMAIN);
-  expect([open, ended.map(({ id }) => id)]).toEqual([[], [audit!.id]]);
+  expect([inProgress, ended.map(({ id }) => id)]).toEqual([[], [audit!.id]]);
   const rows = await crawls.readRows(audit!);
   const history = JSON.parse(historyJson) as SiteResult['history'];
   const { status, isComplete, unread, summary } = audit!;

@@ -22,9 +22,9 @@ import { createSdkDynamoDB } from '../../functions/core/platform/dynamodb/sdk-cl
 import { OPERATOR } from '../../functions/core/accounts/batch-caller.ts';
 import { createBatches } from '../../functions/core/batches/store/batches.ts';
 import { newBatchId } from '../../functions/core/batches/store/item.ts';
-import { createOpenBatches } from '../../functions/core/batches/store/open-batches.ts';
+import { createBatchesInProgress } from '../../functions/core/batches/store/batches-in-progress.ts';
 import { newCrawlId } from '../../functions/core/crawls/store/item.ts';
-import { createOpenCrawls } from '../../functions/core/crawls/store/crawls-in-progress.ts';
+import { createCrawlsInProgress } from '../../functions/core/crawls/store/crawls-in-progress.ts';
 import type { WatchEvents } from '../../functions/back-office/contract.ts';
 import { createScheduledSnapshots } from '../../functions/core/domains/store/domain-history.ts';
 import type { SnapshotValues } from '../../functions/core/record/history-values.ts';
@@ -43,7 +43,7 @@ import { punctual, startTestRunner, type TestRunner } from '../support/runner.ts
 import { proKeys } from '../support/pro-keys.ts';
 import { callBackOffice, signIn } from '../support/sign-in.ts';
 import { startSite, type TestSite } from '../support/site.ts';
-import { crawlOutcome, openCrawl } from '../support/site-audit.ts';
+import { crawlOutcome, crawlInProgress } from '../support/site-audit.ts';
 import { synthesizeStack } from '../support/stack.ts';
 import { tally } from '../support/form.ts';
 
@@ -132,11 +132,11 @@ async function storeOldWork(dataDir: string) {
   const db = createSdkDynamoDB(client);
   const past = (ms: number) => createSiteCrawls(db, named('SiteCrawls'), () => Date.now() - ms);
   const crawlOf = (domain: string, ms: number) =>
-    openCrawl({ domain, id: newCrawlId(Date.now() - ms), owner: null, limit: 5, admitted: 5 });
+    crawlInProgress({ domain, id: newCrawlId(Date.now() - ms), owner: null, limit: 5, admitted: 5 });
 
   const lost = crawlOf('lost.example', HOUR_MS);
   await past(HOUR_MS).begin(lost);
-  await createOpenCrawls(db, named('SiteCrawls')).add(lost);
+  await createCrawlsInProgress(db, named('SiteCrawls')).add(lost);
   const createdAt = Date.now() - HOUR_MS;
   const batch = { id: newBatchId(createdAt), fetches: 1 };
   await createBatches(db, named('Batches'), Date.now).create({
@@ -144,8 +144,8 @@ async function storeOldWork(dataDir: string) {
     options: JSON.stringify({ refresh: false, fields: null, history: null, paid: false }),
     rows: [{ input: 'shop.example', domain: 'shop.example', status: 'pending', error: null, isCounted: true }],
   });
-  const openBatches = createOpenBatches(db, named('Batches'), Date.now);
-  await openBatches.take({ ...batch, owner: OPERATOR, stage: 'reading', createdAt });
+  const batchesInProgress = createBatchesInProgress(db, named('Batches'), Date.now);
+  await batchesInProgress.take({ ...batch, owner: OPERATOR, stage: 'reading', createdAt });
   const ended = crawlOf('faulty.example', 8 * DAY_MS);
   await past(8 * DAY_MS).begin(ended);
   await past(8 * DAY_MS).end(ended, crawlOutcome({ finishedAt: new Date(Date.now() - 8 * DAY_MS).toISOString() }));

@@ -84,8 +84,8 @@ test('mcp loads the library of its protocol at the start, and each endpoint at i
   const metafile = await bundle('mcp');
   const atStart = loadedWith('handler.ts', metafile);
   expect(atStart.some((file) => PROTOCOL.test(file))).toBe(true);
-  expect(atStart.filter((file) => file.includes('functions/core/') && file.includes('/open-'))).toEqual([]);
-  const first = loadedWith('open-query.ts', metafile);
+  expect(atStart.filter((file) => file.includes('functions/core/') && file.includes('-endpoint.ts'))).toEqual([]);
+  const first = loadedWith('query-endpoint.ts', metafile);
   expect(first).toContain('functions/core/domains/store/domain-cache.ts');
   // Only the library requires zod.
   const large = [...atStart, ...first].filter((file) => LARGE.test(file));

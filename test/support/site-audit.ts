@@ -1,7 +1,7 @@
 import type { SiteRow } from '../../functions/core/record/site-schema.ts';
 import { DEFAULT_OPTIONS } from '../../functions/core/crawls/store/crawl-heads.ts';
 import { newCrawlId, type StoredResult, WHOLE_SITE } from '../../functions/core/crawls/store/item.ts';
-import type { CrawlOutcome, EndedCrawl, OpenCrawl } from '../../functions/core/crawls/store/site-crawls.ts';
+import type { CrawlOutcome, EndedCrawl, CrawlInProgress } from '../../functions/core/crawls/store/site-crawls.ts';
 
 /** Returns a row of a crawled page with status 200 and no issue. */
 export function siteRow(differs: Partial<SiteRow> = {}): SiteRow {
@@ -69,7 +69,7 @@ export function siteResult(differs: Partial<StoredResult> = {}): StoredResult {
 }
 
 /** Returns a crawl of the whole site that is in progress. */
-export function openCrawl(differs: Partial<OpenCrawl> = {}): OpenCrawl {
+export function crawlInProgress(differs: Partial<CrawlInProgress> = {}): CrawlInProgress {
   const startedAt = differs.startedAt ?? '2026-07-01T10:00:00.000Z';
   return {
     ...{ domain: 'a.com', id: newCrawlId(Date.parse(startedAt)), owner: 'owner', limit: 500, admitted: 500 },
@@ -81,10 +81,10 @@ export function openCrawl(differs: Partial<OpenCrawl> = {}): OpenCrawl {
 
 /** Returns a complete crawl of the whole site with one page and no issue. */
 export function endedCrawl(differs: Partial<EndedCrawl> = {}): EndedCrawl {
-  const open = openCrawl(differs);
-  const finishedAt = new Date(Date.parse(open.startedAt) + 60_000).toISOString();
+  const inProgress = crawlInProgress(differs);
+  const finishedAt = new Date(Date.parse(inProgress.startedAt) + 60_000).toISOString();
   return {
-    ...{ ...open, status: 'done', finishedAt, updatedAt: finishedAt, isComplete: true, chunks: 1, unread: [] },
+    ...{ ...inProgress, status: 'done', finishedAt, updatedAt: finishedAt, isComplete: true, chunks: 1, unread: [] },
     summary: { pages: 1, read: 1, health: 100, issues: { error: 0, warning: 0, notice: 0 } },
     hasLinks: true,
     ...differs,

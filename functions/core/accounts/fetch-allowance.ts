@@ -5,7 +5,7 @@ import { createAllowances, type Fetched, insufficient, usedUp } from './allowanc
 import { dailyLimit, exceeded } from './daily-limit.ts';
 import { createFetchedHosts, type FetchedHosts, HOSTS_A_DAY, HOSTS_OF_OWNER } from './fetched-hosts.ts';
 import { registrableDomain } from '../platform/names/domain-name.ts';
-import { openKeyHolders } from './open-key-holders.ts';
+import { createGatewayKeyHolders } from './gateway-key-holders.ts';
 import type { DynamoDB } from '../platform/dynamodb/dynamodb.ts';
 import type { KeySettings } from '../platform/settings/settings.ts';
 
@@ -140,7 +140,7 @@ export function createAllowanceServices({ db, settings, isReachable }: Parts) {
   const now = Date.now;
   const hosts: Omit<FetchedHosts, 'deleteDomain'> = createFetchedHosts(db, table, now);
   return {
-    holders: openKeyHolders({ db, settings }),
+    holders: createGatewayKeyHolders({ db, settings }),
     allowances: createAllowances(db, table, now),
     hosts,
     plans,

@@ -74,8 +74,8 @@ function respond(event: APIGatewayProxyEvent, view: BatchView, page: Rendered, f
     format,
     status: isNew && view.batchId !== null ? 202 : 200,
     name: () => ['batch', view.createdAt.slice(0, 'YYYY-MM-DD'.length), view.batchId],
-    json: () => ('json' in page ? page.json : ''),
-    csv: () => ('table' in page ? page.table : { header: [], rows: [] }),
+    json: 'json' in page ? page.json : '',
+    table: () => ('table' in page ? page.table : { header: [], rows: [] }),
   });
   if (view.pollAfterSeconds === null) return answer;
   return { ...answer, headers: { ...answer.headers, 'Retry-After': String(view.pollAfterSeconds) } };

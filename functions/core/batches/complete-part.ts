@@ -2,7 +2,7 @@ import { completeForBatch } from '../domains/complete-record.ts';
 import type { RecordServices } from '../domains/services.ts';
 import { holdLease } from '../platform/leases.ts';
 import type { Batches, StoredBatch } from './store/batches.ts';
-import type { OpenBatches } from './store/open-batches.ts';
+import type { BatchesInProgress } from './store/batches-in-progress.ts';
 import type { HeldLease, OnceMarkers } from '../platform/coordination.ts';
 import type { CompleteBatchTask } from '../platform/queues/work-queue.ts';
 import { type BatchRow, type BatchOptions, needsFetch } from './batch.ts';
@@ -12,7 +12,7 @@ import { logWarning } from '../platform/log-warning.ts';
 
 export interface CompletePartServices extends RecordServices, AnnounceServices {
   batches: Pick<Batches, 'readPart' | 'readHead' | 'stop' | 'recordProgress'>;
-  open: OpenBatches;
+  inProgress: BatchesInProgress;
   claims: OnceMarkers;
 }
 
@@ -34,10 +34,10 @@ const DOMAINS_AT_ONCE = 4;
  * continues with the next message, which is delayed if another batch is served first.
  */
 export async function completePart(task: CompleteBatchTask, services: CompletePartServices): Promise<void> {
-  const { batches, leases, open, queue } = services;
+  const { batches, leases, inProgress, queue } = services;
   const stored = await batches.readHead(task.batchId);
   // A message that is delivered again late is dropped.
-  if (!stored || isOutdated(task, stored) || !(await open.has(stored))) return;
+  if (!stored || isOutdated(task, stored) || !(await inProgress.has(stored))) return;
   // Nothing is requested, so that it does not wait for the lease.
   if (hasEnded(stored)) return end(stored, services);
   const holder = await leases.acquire(LEASE);
@@ -52,7 +52,7 @@ export async function completePart(task: CompleteBatchTask, services: CompletePa
 async function end(batch: Pick<StoredBatch, 'id' | 'owner'>, services: CompletePartServices): Promise<void> {
   // First: if this worker is terminated, it is repeated.
   await announceBatch(batch.id, services);
-  await services.open.remove(batch);
+  await services.inProgress.remove(batch);
 }
 
 /** Sends the message again, once for all copies of it: otherwise each wait would multiply them. */

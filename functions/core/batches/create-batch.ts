@@ -4,10 +4,10 @@ import { ServiceError } from '../platform/http/errors.ts';
 import { expiryOf, newBatchId, NOT_STARTED } from './store/item.ts';
 import type { BatchRow, BatchOptions, BatchRequest, BatchView, RowError } from './batch.ts';
 import { type Ended, sendEnd } from './announce-batch.ts';
-import { openBatch, startReading } from './start-work.ts';
+import { batchInProgress, startReading } from './start-work.ts';
 import { type BatchServices, pollAfter, viewOf } from './read-batch.ts';
 import { type BatchWithParts, outcomeFromCache } from './current-rows.ts';
-import { MAX_OPEN_BATCHES } from './store/open-batches.ts';
+import { MAX_BATCHES_IN_PROGRESS } from './store/batches-in-progress.ts';
 import type { StoredBatch } from './store/batches.ts';
 import type { CachedRecord } from '../record/cached-record.ts';
 import { rowInput, likelyDomain } from './row-input.ts';
@@ -82,10 +82,10 @@ async function make<Page extends { isCut: boolean }>(
 }
 
 /** Cancels a batch whose creation failed: the caller does not know its id. */
-async function abandon(id: string, caller: BatchCaller, { batches, open }: BatchServices): Promise<void> {
+async function abandon(id: string, caller: BatchCaller, { batches, inProgress }: BatchServices): Promise<void> {
   try {
     await batches.cancel(id);
-    await open.remove({ id, owner: await caller.owner() });
+    await inProgress.remove({ id, owner: await caller.owner() });
     await caller.giveBack(id);
   } catch (error) {
     logWarning('batch not cancelled', { id })(error);
@@ -151,20 +151,23 @@ async function prepare(
 async function takeDomains(
   fetches: number,
   { id, createdAt, caller }: { id: string; createdAt: string; caller: BatchCaller },
-  { open }: BatchServices,
+  { inProgress }: BatchServices,
 ): Promise<TakenDomains> {
   if (fetches === 0) return { taken: 0, refusal: '' };
   const batch = { id, owner: await caller.owner(), fetches, createdAt };
-  await takeSlot(batch, open);
+  await takeSlot(batch, inProgress);
   const domains = await caller.takeDomains(fetches, id);
-  if (domains.taken === 0) await open.remove(batch);
+  if (domains.taken === 0) await inProgress.remove(batch);
   return domains;
 }
 
 /** @throws {ServiceError} batches_full */
-async function takeSlot(batch: Parameters<typeof openBatch>[0], open: BatchServices['open']): Promise<void> {
-  if (!(await open.take(openBatch(batch))))
-    throw new ServiceError('batches_full', { values: { max: MAX_OPEN_BATCHES } });
+async function takeSlot(
+  batch: Parameters<typeof batchInProgress>[0],
+  inProgress: BatchServices['inProgress'],
+): Promise<void> {
+  if (!(await inProgress.take(batchInProgress(batch))))
+    throw new ServiceError('batches_full', { values: { max: MAX_BATCHES_IN_PROGRESS } });
 }
 
 /**
@@ -201,7 +204,7 @@ async function store(
   caller: BatchCaller,
   services: BatchServices,
 ): Promise<BatchView> {
-  const { loadQueue, open, batches } = services;
+  const { loadQueue, inProgress, batches } = services;
   const { createdAt, options, rows } = view;
   const owner = await caller.owner();
   const reading = await batches.create({ id, owner, createdAt, options: JSON.stringify(options), fetches, rows });
@@ -211,9 +214,9 @@ async function store(
     const state = { progressAt: NOT_STARTED, ended: new Set<number>(), cancelledAt: null, stoppedAt: null, resumes: 0 };
     const batch = { id, owner, createdAt, fetches, reading, ...state };
     // With its final number of domains. The scheduler frees the slot of a request that is repeated late.
-    await takeSlot(batch, open);
+    await takeSlot(batch, inProgress);
     await startReading(batch, { batches, queue: await loadQueue() });
-    pollAfterSeconds = await pollAfter(fetches, openBatch(batch), open.list(), Date.parse(createdAt));
+    pollAfterSeconds = await pollAfter(fetches, batchInProgress(batch), inProgress.list(), Date.parse(createdAt));
   }
   const batch = { id, owner, createdAt, options: JSON.stringify(options), fetches, cancelledAt: null, stoppedAt: null };
   await endIfDone(batch, services);

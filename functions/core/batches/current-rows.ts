@@ -44,7 +44,7 @@ export function currentRows(
     for (const { isCounted, domain, status, error } of rows) {
       if (!isCounted || domain === null) continue;
       const isOpen = status === 'pending';
-      outcomes.set(domain, isOpen ? openOutcome(entries.get(domain), context, now) : { status, error });
+      outcomes.set(domain, isOpen ? pendingOutcome(entries.get(domain), context, now) : { status, error });
     }
   }
   return parts.flatMap(({ rows }) => rows.map((row) => ({ ...row, ...outcomes.get(row.domain!) })));
@@ -53,7 +53,7 @@ export function currentRows(
 type BatchOfRow = Pick<StoredBatch, 'cancelledAt' | 'stoppedAt'> & CachedOutcomeContext;
 
 /** Returns the outcome of a row without a stored outcome. */
-function openOutcome(entry: CachedRecord | undefined, batch: BatchOfRow, now: number): RowOutcome {
+function pendingOutcome(entry: CachedRecord | undefined, batch: BatchOfRow, now: number): RowOutcome {
   const outcome = outcomeFromCache(entry, batch, now);
   if (outcome.status === 'done' && batch.stoppedAt !== null && hasPendingSources(entry!)) return SOURCES_LEFT;
   if (outcome.status !== 'pending') return outcome;

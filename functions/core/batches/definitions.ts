@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { noHost } from '../platform/names/address-parameters.ts';
 import { batchBody, batchPageParameters, newBatchParameters } from './read-request.ts';
-import type { Answer, EndpointDefinition, ParameterObject } from '../platform/http/definition.ts';
+import type { ResponseDefinition, EndpointDefinition, ParameterObject } from '../platform/http/definition.ts';
 import { historyAnswer } from '../record/history-schema.ts';
 import { domainAnswer } from '../record/schema.ts';
 import { rowStatuses } from './batch.ts';
@@ -96,7 +96,7 @@ const pollAfter = {
   },
 };
 
-const answer = (meaning: string): Answer => ({
+const answer = (meaning: string): ResponseDefinition => ({
   meaning:
     `${meaning}. With \`fields\`, \`data\` and \`history\` contain only the selected members, although their schemas ` +
     'require all',

@@ -1,5 +1,5 @@
 import type { Batches } from './store/batches.ts';
-import { isServedBefore, type OpenBatch, type OpenBatches } from './store/open-batches.ts';
+import { isServedBefore, type BatchInProgress, type BatchesInProgress } from './store/batches-in-progress.ts';
 import type { DomainCache } from '../domains/store/domain-cache.ts';
 import type { IdempotencyKeys } from './idempotency-keys.ts';
 import type { MissingDomains } from '../domains/store/missing-domains.ts';
@@ -10,7 +10,7 @@ import type { BatchCaller } from '../accounts/batch-caller.ts';
 import { ServiceError } from '../platform/http/errors.ts';
 import type { BatchOptions, BatchView } from './batch.ts';
 import { currentRows, type BatchWithParts } from './current-rows.ts';
-import { openBatch, STALLED_MS, startReading } from './start-work.ts';
+import { batchInProgress, STALLED_MS, startReading } from './start-work.ts';
 import { PARTS_AT_ONCE } from './store/item.ts';
 
 /** Dependencies of the batch endpoints. */
@@ -18,7 +18,7 @@ export interface BatchServices {
   cache: Pick<DomainCache, 'readEntries'>;
   missing: Pick<MissingDomains, 'readMissing'>;
   batches: Batches;
-  open: OpenBatches;
+  inProgress: BatchesInProgress;
   keys: IdempotencyKeys;
   /** Loads the queue's client, which is needed only if work has to be started. */
   loadQueue: () => Promise<Pick<WorkQueue, 'send' | 'sendBatch'>>;
@@ -43,21 +43,22 @@ export async function readBatch(id: string, caller: BatchCaller, services: Batch
 
 /** Returns the current state of a batch. If its work has stalled, it is started again. */
 export async function viewOf({ batch, parts }: BatchWithParts, services: BatchServices): Promise<BatchView> {
-  const { batches, open, loadQueue, now } = services;
+  const { batches, inProgress, loadQueue, now } = services;
   const options = JSON.parse(batch.options) as BatchOptions;
   const domains = parts.flatMap(({ rows }) => rows.flatMap(({ domain }) => domain ?? []));
   const entries = await services.cache.readEntries(domains, { consistent: true });
   const rows = currentRows({ batch, parts }, entries, now());
   const pending = new Set(rows.flatMap(({ status, domain }) => (status === 'pending' ? [domain] : [])));
   const isStalled = pending.size > 0 && now() - batch.progressAt > STALLED_MS;
-  if (isStalled && (await open.take(openBatch(batch)))) {
+  if (isStalled && (await inProgress.take(batchInProgress(batch)))) {
     await startReading(batch, { batches, queue: await loadQueue() });
   }
   return {
     batchId: batch.id,
     createdAt: batch.createdAt,
     expiresAt: batch.expiresAt,
-    pollAfterSeconds: pending.size === 0 ? null : await pollAfter(pending.size, openBatch(batch), open.list(), now()),
+    pollAfterSeconds:
+      pending.size === 0 ? null : await pollAfter(pending.size, batchInProgress(batch), inProgress.list(), now()),
     options,
     rows,
     entries,
@@ -94,27 +95,31 @@ const MAX_DOMAINS_AHEAD = (MAX_ESTIMATED_SECONDS * PARTS_AT_ONCE) / ESTIMATED_SE
  * Before the first site is fetched, the domains of batches that are served first count as well.
  *
  * @param pending number of domains of the batch that have to be fetched
- * @param open the batches in progress, which are read only as far as needed
+ * @param inProgress the batches in progress, which are read only as far as needed
  * @param now milliseconds since the epoch
  * @returns whole seconds
  */
 export async function pollAfter(
   pending: number,
-  batch: OpenBatch,
-  open: AsyncIterable<OpenBatch>,
+  batch: BatchInProgress,
+  inProgress: AsyncIterable<BatchInProgress>,
   now: number,
 ): Promise<number> {
   const age = (now - batch.createdAt) / 1000;
   const read = batch.fetches - pending;
-  const expected = read > 0 ? (age / read) * pending : await estimatedSeconds(pending, batch, open);
+  const expected = read > 0 ? (age / read) * pending : await estimatedSeconds(pending, batch, inProgress);
   const seconds = Math.max(expected, age * MIN_AGE_SHARE);
   return Math.max(MIN_SECONDS, Math.min(MAX_SECONDS, Math.ceil(seconds)));
 }
 
-async function estimatedSeconds(pending: number, batch: OpenBatch, open: AsyncIterable<OpenBatch>): Promise<number> {
+async function estimatedSeconds(
+  pending: number,
+  batch: BatchInProgress,
+  inProgress: AsyncIterable<BatchInProgress>,
+): Promise<number> {
   let domains = Math.min(pending, MAX_DOMAINS_AHEAD);
   if (domains < MAX_DOMAINS_AHEAD) {
-    for await (const other of open) {
+    for await (const other of inProgress) {
       if (other.stage !== 'reading' || other.id === batch.id || !isServedBefore(other, batch)) continue;
       domains = Math.min(domains + other.fetches, MAX_DOMAINS_AHEAD);
       if (domains === MAX_DOMAINS_AHEAD) break;

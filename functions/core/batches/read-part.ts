@@ -7,7 +7,7 @@ import { LeaseLost } from '../platform/leases.ts';
 import type { CachedRecord } from '../record/cached-record.ts';
 import type { Allowances } from '../accounts/allowances.ts';
 import type { Batches, StoredBatch } from './store/batches.ts';
-import type { OpenBatches } from './store/open-batches.ts';
+import type { BatchesInProgress } from './store/batches-in-progress.ts';
 import type { ReadBatchTask } from '../platform/queues/work-queue.ts';
 import { type BatchOptions, needsFetch, type RowError, type RowOutcome } from './batch.ts';
 import { currentRows, type BatchWithParts } from './current-rows.ts';
@@ -18,7 +18,7 @@ const SLICE_MS = 20_000;
 
 export interface ReadPartServices extends RecordServices {
   batches: Batches;
-  open: OpenBatches;
+  inProgress: BatchesInProgress;
   allowances: Pick<Allowances, 'settle'>;
   /** Limits the hosts that batches fetch, in addition to the allowance that is reserved when they are created. */
   hosts: HostServices;
@@ -113,10 +113,10 @@ async function completeIfRead(
   services: ReadPartServices,
 ): Promise<void> {
   if (batch.ended.size < batch.reading.length) return;
-  const { open, queue } = services;
+  const { inProgress, queue } = services;
   await settleAllowance(batch, services);
   // Otherwise another message has completed it.
-  if (!(await open.setStage(batch, 'completing'))) return;
+  if (!(await inProgress.setStage(batch, 'completing'))) return;
   await queue.send({ task: 'complete-batch', batchId: batch.id, part: batch.reading[0]!, from: 0, resumes });
 }
 

@@ -10,7 +10,7 @@ import { checkFieldNames } from '../platform/http/fields-parameter.ts';
 import { fieldNames, MAX_FIELDS, type Members } from '../platform/http/fields.ts';
 import { deliverMember } from '../deliveries/deliver-member.ts';
 import { readJsonBody } from '../platform/http/json-body.ts';
-import { rule } from '../platform/http/rules.ts';
+import { brokenRule, rule } from '../platform/http/rules.ts';
 import { requestHeader } from '../platform/http/headers.ts';
 import { domainMembers, historyMembers } from '../record/members.computed.ts';
 
@@ -31,7 +31,7 @@ export const batchPageParameters = z.object({
 
 const domains = z
   .array(z.unknown().check(z.meta({ type: 'string', examples: ['example.com'] })), {
-    error: ({ input }) => rule(input === undefined ? 'required' : 'domain_list'),
+    error: ({ input }) => brokenRule(input === undefined ? 'required' : 'domain_list'),
   })
   .check(
     z.minLength(1, rule('one_domain')),
@@ -78,7 +78,7 @@ export const batchBody = (isReachable: (host: string) => boolean) =>
     .check(
       z.refine(({ domains, history }) => !history || domains.length <= MAX_ROWS_WITH_HISTORY, {
         path: ['domains'],
-        error: rule('max_rows_with_history', { max: MAX_ROWS_WITH_HISTORY }),
+        ...rule('max_rows_with_history', { max: MAX_ROWS_WITH_HISTORY }),
       }),
     );
 

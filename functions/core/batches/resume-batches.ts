@@ -1,6 +1,6 @@
 import { hasEnded, resumeWork, STALLED_MS } from './start-work.ts';
 import type { Batches } from './store/batches.ts';
-import { isTooOld, type OpenBatch, type OpenBatches } from './store/open-batches.ts';
+import { isTooOld, type BatchInProgress, type BatchesInProgress } from './store/batches-in-progress.ts';
 import type { WorkQueue } from '../platform/queues/work-queue.ts';
 import { resumeEach, type ResumeResult } from '../crawls/resume-crawls.ts';
 
@@ -12,7 +12,7 @@ const CREATION_MS = 5 * 60_000;
 
 interface Dependencies {
   batches: Pick<Batches, 'readHead' | 'touch' | 'stop'>;
-  openBatches: Pick<OpenBatches, 'remove' | 'listAll'>;
+  batchesInProgress: Pick<BatchesInProgress, 'remove' | 'listAll'>;
   queue: WorkQueue;
   now: () => number;
 }
@@ -23,14 +23,14 @@ interface Dependencies {
  * @throws {NotResumed} after all other batches were processed; the next run retries those that failed
  */
 export async function resumeBatches(deps: Dependencies): Promise<ResumeResult> {
-  return resumeEach(await Array.fromAsync(deps.openBatches.listAll()), (batch) => resumeOrStop(batch, deps));
+  return resumeEach(await Array.fromAsync(deps.batchesInProgress.listAll()), (batch) => resumeOrStop(batch, deps));
 }
 
-async function resumeOrStop(listed: OpenBatch, { batches, openBatches, queue, now }: Dependencies) {
+async function resumeOrStop(listed: BatchInProgress, { batches, batchesInProgress, queue, now }: Dependencies) {
   const batch = await batches.readHead(listed.id);
   if (batch === null || batch.fetches === 0) {
     if (now() - listed.createdAt < CREATION_MS) return null;
-    await openBatches.remove(listed);
+    await batchesInProgress.remove(listed);
     return 'ended';
   }
   // The worker ends it: it returns the unused allowance, and sends the end to the receiver.

@@ -1,6 +1,11 @@
 import type { Batches, StoredBatch } from './store/batches.ts';
 import { NOT_STARTED, MAX_PART_ROWS, PARTS_AT_ONCE } from './store/item.ts';
-import { type BatchStage, isServedBefore, type OpenBatch, type OpenBatches } from './store/open-batches.ts';
+import {
+  type BatchStage,
+  isServedBefore,
+  type BatchInProgress,
+  type BatchesInProgress,
+} from './store/batches-in-progress.ts';
 import type { ReadBatchTask, WorkQueue } from '../platform/queues/work-queue.ts';
 
 type StartableBatch = Pick<
@@ -86,18 +91,18 @@ const YIELD_MS = 10_000;
 type ListedBatch = Pick<StoredBatch, 'id' | 'owner' | 'fetches' | 'createdAt'>;
 
 /** Returns the entry of a batch in the list of batches in progress, in its first stage. */
-export function openBatch({ id, owner, fetches, createdAt }: ListedBatch): OpenBatch {
+export function batchInProgress({ id, owner, fetches, createdAt }: ListedBatch): BatchInProgress {
   return { id, owner, stage: 'reading', fetches, createdAt: Date.parse(createdAt) };
 }
 
 /** @returns how long a batch waits before it continues: smaller batches are served first, then older ones */
 export async function yieldMs(
   batch: ListedBatch,
-  { open }: { open: Pick<OpenBatches, 'list'> },
+  { inProgress }: { inProgress: Pick<BatchesInProgress, 'list'> },
   stage: BatchStage = 'reading',
 ): Promise<number> {
-  const own = openBatch(batch);
+  const own = batchInProgress(batch);
   // The first one suffices: if many batches are in progress, most of them read only a page of the list.
-  for await (const other of open.list()) if (other.stage === stage && isServedBefore(other, own)) return YIELD_MS;
+  for await (const other of inProgress.list()) if (other.stage === stage && isServedBefore(other, own)) return YIELD_MS;
   return 0;
 }

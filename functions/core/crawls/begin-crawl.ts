@@ -63,7 +63,7 @@ export async function beginCrawl(
   { owner, allowance }: CrawlStarter,
   services: BeginCrawlServices,
 ): Promise<boolean> {
-  const { crawls, openCrawls, queue, followed, settings, now } = services;
+  const { crawls, crawlsInProgress, queue, followed, settings, now } = services;
   if (settings.disabled.has(siteSource.id))
     throw new ServiceError('all_sources_failed', { message: 'Sites cannot be crawled: the source `site` is disabled' });
   if (await followed.isBlocked(domain)) throw domainBlocked('domain');
@@ -73,7 +73,7 @@ export async function beginCrawl(
   const id = newCrawlId(now());
   const admitted = (await allowance?.reservePages(domain, id, pages)) ?? pages;
   // Before the crawl is stored, so that the scheduler finds it if its message is lost.
-  await openCrawls.add({ domain, id });
+  await crawlsInProgress.add({ domain, id });
   if (!(await crawls.begin({ domain, id, owner, limit: pages, scope, options, deliver, admitted }))) {
     await allowance?.returnPages(id);
     return false;

@@ -3,7 +3,7 @@ import { holdLease } from '../platform/leases.ts';
 import type { CrawlTask } from '../platform/queues/work-queue.ts';
 import type { HeldLease } from '../platform/coordination.ts';
 import { ProviderUnavailable } from '../platform/rate-limit.ts';
-import type { OpenCrawl, SiteCrawls } from './store/site-crawls.ts';
+import type { CrawlInProgress, SiteCrawls } from './store/site-crawls.ts';
 import type { StopReason } from './store/item.ts';
 import { type CrawlAccess, type CrawlFiles, createCrawlAccess, createCrawlFiles } from './crawl-access.ts';
 import {
@@ -43,8 +43,8 @@ const REFUSED = ['http_429', 'http_503'];
 const RATE_FILE = 'rate';
 
 interface RateFile extends RateState {
-  /** Addresses that a server under load refused, and that are requested a second time; absent in older files. */
-  refused?: string[];
+  /** Addresses that a server under load refused, and that are requested a second time. */
+  refused: string[];
 }
 
 /**
@@ -52,7 +52,11 @@ interface RateFile extends RateState {
  *
  * @param stopReason why pages are missing; `null`: none are
  */
-export type FinishCrawl = (crawl: OpenCrawl, progress: CrawlProgress, stopReason: StopReason | null) => Promise<void>;
+export type FinishCrawl = (
+  crawl: CrawlInProgress,
+  progress: CrawlProgress,
+  stopReason: StopReason | null,
+) => Promise<void>;
 
 /** Delay of the next slice; `null`: there is none. */
 type Next = { afterMs: number } | null;
@@ -119,7 +123,7 @@ async function waitInQueue(work: () => Promise<Next>): Promise<Next> {
 
 /** The work on a crawl under its lease. */
 class Slice {
-  readonly #crawl: OpenCrawl;
+  readonly #crawl: CrawlInProgress;
   readonly #lease: HeldLease;
   readonly #until: number;
   readonly #services: CrawlServices;
@@ -136,7 +140,7 @@ class Slice {
   /** Whether other crawls of the domain are in progress: then this slice ends after its turn. */
   #hasOthers = false;
 
-  constructor(crawl: OpenCrawl, lease: HeldLease, until: number, services: CrawlServices, finish: FinishCrawl) {
+  constructor(crawl: CrawlInProgress, lease: HeldLease, until: number, services: CrawlServices, finish: FinishCrawl) {
     this.#finishCrawl = finish;
     this.#crawl = crawl;
     this.#lease = lease;
@@ -193,7 +197,7 @@ class Slice {
     const file = await this.#files.read<RateFile>(RATE_FILE);
     if (!file) return;
     rate.restore(file);
-    for (const url of file.refused ?? []) this.#refused.add(url);
+    for (const url of file.refused) this.#refused.add(url);
   }
 
   #restore(): Promise<CrawlProgress> {
@@ -370,16 +374,16 @@ class Slice {
       crawls.readInProgress(domain),
       ...Array.from(new Set([domain, site]), (name) => followed.isBlocked(name)),
     ]);
-    const open = inProgress.find((crawl) => crawl.id === id);
-    if (!open) return 'gone';
+    const own = inProgress.find((crawl) => crawl.id === id);
+    if (!own) return 'gone';
     this.#hasOthers = inProgress.length > 1;
-    return areBlocked.includes(true) ? 'blocked' : open.stopReason;
+    return areBlocked.includes(true) ? 'blocked' : own.stopReason;
   }
 
   /** Deletes what a deleted crawl stored. The pages that it fetched still count. */
   async #abandon({ frontier }: CrawlProgress): Promise<Next> {
     await this.#services.crawls.discard(this.#crawl);
-    await this.#services.openCrawls.remove(this.#crawl);
+    await this.#services.crawlsInProgress.remove(this.#crawl);
     await settlePages(this.#crawl, frontier.progress.fetched, this.#services);
     return null;
   }
@@ -405,10 +409,10 @@ class Slice {
 }
 
 /** @returns the number of pages that a crawl may request */
-const pagesOf = ({ limit, admitted }: OpenCrawl) => Math.min(limit, admitted);
+const pagesOf = ({ limit, admitted }: CrawlInProgress) => Math.min(limit, admitted);
 
 /** Returns the progress of a new crawl. */
-function newProgress(crawl: OpenCrawl, plan: CrawlPlan): CrawlProgress {
+function newProgress(crawl: CrawlInProgress, plan: CrawlPlan): CrawlProgress {
   const frontier = new Frontier({
     home: plan.home,
     hosts: new Set(plan.hosts),
@@ -436,7 +440,7 @@ function addOutcome(progress: CrawlProgress, page: CrawledPage): void {
  * @returns the progress of a crawl: that in the memory of this process, updated with the stored pages
  */
 async function restoreProgress(
-  crawl: OpenCrawl,
+  crawl: CrawlInProgress,
   readPlan: () => Promise<CrawlPlan>,
   { crawls, memory }: { crawls: SiteCrawls; memory: CrawlMemory },
 ): Promise<CrawlProgress> {
@@ -447,6 +451,6 @@ async function restoreProgress(
 }
 
 /** Adds the pages that were stored since. */
-async function readNewPages(crawl: OpenCrawl, progress: CrawlProgress, crawls: SiteCrawls): Promise<void> {
+async function readNewPages(crawl: CrawlInProgress, progress: CrawlProgress, crawls: SiteCrawls): Promise<void> {
   for await (const page of crawls.readPages(crawl, { from: progress.count })) addOutcome(progress, page);
 }

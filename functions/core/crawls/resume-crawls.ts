@@ -1,6 +1,6 @@
 import type { CrawlQueue } from '../platform/queues/work-queue.ts';
 import { type CrawlName, newCrawlId } from './store/item.ts';
-import type { OpenCrawls } from './store/crawls-in-progress.ts';
+import type { CrawlsInProgress } from './store/crawls-in-progress.ts';
 import type { SiteCrawls } from './store/site-crawls.ts';
 
 /** A crawl whose message is overdue by this time is resumed: the message may be lost. */
@@ -8,7 +8,7 @@ export const LOST_AFTER_MS = 5 * 60_000;
 
 interface Dependencies {
   crawls: Pick<SiteCrawls, 'readInProgress' | 'postpone'>;
-  openCrawls: OpenCrawls;
+  crawlsInProgress: CrawlsInProgress;
   crawlQueue: CrawlQueue;
   now: () => number;
 }
@@ -34,7 +34,7 @@ class NotResumed extends Error {
  * @throws {NotResumed} after all other crawls were checked; the next run tries the failed ones again
  */
 export async function resumeCrawls(deps: Dependencies): Promise<ResumeResult> {
-  return resumeEach(await deps.openCrawls.list(), (crawl) => resumeCrawl(crawl, deps));
+  return resumeEach(await deps.crawlsInProgress.list(), (crawl) => resumeCrawl(crawl, deps));
 }
 
 /**
@@ -62,19 +62,19 @@ export async function resumeEach<Work>(
 /** @returns the action that was taken; `null`: none */
 async function resumeCrawl(
   { domain, id }: CrawlName,
-  { crawls, openCrawls, crawlQueue, now }: Dependencies,
+  { crawls, crawlsInProgress, crawlQueue, now }: Dependencies,
 ): Promise<keyof ResumeResult | null> {
   const time = now();
   const lostBefore = time - LOST_AFTER_MS;
-  const open = (await crawls.readInProgress(domain)).find((crawl) => crawl.id === id);
-  if (open) {
-    if (Date.parse(open.dueAt) > lostBefore) return null;
-    await crawlQueue.send({ domain, id, slices: open.slices });
-    await crawls.postpone(open, new Date(2 * time - Date.parse(open.updatedAt)).toISOString());
+  const inProgress = (await crawls.readInProgress(domain)).find((crawl) => crawl.id === id);
+  if (inProgress) {
+    if (Date.parse(inProgress.dueAt) > lostBefore) return null;
+    await crawlQueue.send({ domain, id, slices: inProgress.slices });
+    await crawls.postpone(inProgress, new Date(2 * time - Date.parse(inProgress.updatedAt)).toISOString());
     return 'resumed';
   }
   // A crawl is put on the list before it is stored. Ids sort by time.
   if (id > newCrawlId(lostBefore)) return null;
-  await openCrawls.remove({ domain, id });
+  await crawlsInProgress.remove({ domain, id });
   return 'ended';
 }

@@ -9,7 +9,7 @@ import { createDomainList, type DomainList } from '../domains/schedule/domain-li
 import type { FollowedDomains } from '../domains/schedule/followed-domains.ts';
 import { createFetchLeases, type FetchLeases } from '../platform/coordination.ts';
 import type { ProviderRateLimit } from '../platform/rate-limit.ts';
-import { createOpenCrawls, type OpenCrawls } from './store/crawls-in-progress.ts';
+import { createCrawlsInProgress, type CrawlsInProgress } from './store/crawls-in-progress.ts';
 import { createSiteCrawls, type SiteCrawls } from './store/site-crawls.ts';
 import { createThreadReader } from '../analysis/reader/thread-reader.ts';
 import { googlebotRules, robotsVerdict } from '../analysis/robots/robots-verdict.ts';
@@ -20,7 +20,7 @@ import type { BeginCrawlSettings, CrawlSettings } from '../platform/settings/set
 /** Dependencies of starting a crawl. */
 export interface BeginCrawlServices extends ExistenceServices {
   crawls: SiteCrawls;
-  openCrawls: OpenCrawls;
+  crawlsInProgress: CrawlsInProgress;
   queue: CrawlQueue;
   followed: Pick<FollowedDomains, 'isBlocked'>;
 }
@@ -50,7 +50,7 @@ export function createBeginCrawlServices(
   return {
     ...services,
     crawls: createSiteCrawls(db, settings.SITE_CRAWLS_TABLE, services.now),
-    openCrawls: createOpenCrawls(db, settings.SITE_CRAWLS_TABLE),
+    crawlsInProgress: createCrawlsInProgress(db, settings.SITE_CRAWLS_TABLE),
     queue: createCrawlQueue(settings),
   };
 }

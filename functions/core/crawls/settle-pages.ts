@@ -1,10 +1,10 @@
 import { OPERATOR } from '../accounts/batch-caller.ts';
-import type { OpenCrawl } from './store/site-crawls.ts';
+import type { CrawlInProgress } from './store/site-crawls.ts';
 import type { CrawlServices } from './services.ts';
 
 /** Returns pages to the allowance that were reserved for a crawl and not fetched. Calling it again is safe. */
 export async function settlePages(
-  { owner, id }: OpenCrawl,
+  { owner, id }: CrawlInProgress,
   fetched: number,
   { allowances }: Pick<CrawlServices, 'allowances'>,
 ): Promise<void> {

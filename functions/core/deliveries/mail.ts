@@ -65,7 +65,6 @@ function mailOf(body: string): Mail {
   return { subject: subject.slice(0, MAX_SUBJECT), text: lines.join('\n') };
 }
 
-/** Events of version 0.3 about new issues have their numbers only. */
 const hasOccurrences = (after: unknown): after is NewIssues =>
   typeof after === 'object' && after !== null && 'occurrences' in after;
 

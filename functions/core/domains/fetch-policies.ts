@@ -121,7 +121,7 @@ const completion: FetchPolicy = {
   mode: 'background',
   registry: null,
   lease: 'store',
-  select: openSources(isRetryable),
+  select: selectSources(isRetryable),
   unrequested: () => null,
   accepts: () => true,
   all: false,
@@ -189,7 +189,7 @@ export const fetchPolicies = {
   /** Retries the home page of an entry without one, for a batch. */
   batchRetry: { ...completion, mode: 'inline', lease: 'fetch', defer: nothing },
   /** Sources that a batch has not requested, with half of each provider's rate limit; a later hit retries busy ones. */
-  batchCompletion: { ...completion, mode: 'batch', select: openSources(isLeftByBatch), defer: nothing },
+  batchCompletion: { ...completion, mode: 'batch', select: selectSources(isLeftByBatch), defer: nothing },
   completion,
   snapshot,
 } satisfies Record<string, FetchPolicy | FetchPolicy<SnapshotServices>>;
@@ -205,11 +205,11 @@ export async function deferTask(task: CompleteRecordTask | SnapshotTask, queue: 
   return true;
 }
 
-/** Selects the target's sources whose report in the stored record is open. */
-function openSources(isOpen: (report: SourceReport) => boolean): FetchPolicy['select'] {
+/** Selects the target's sources by their reports in the stored record. */
+function selectSources(isSelected: (report: SourceReport) => boolean): FetchPolicy['select'] {
   return ({ sources = [] }, before) => {
-    const open = before?.sources.filter(isOpen).map(({ id }) => id) ?? [];
-    return sources.filter(({ id }) => open.includes(id));
+    const selected = before?.sources.filter(isSelected).map(({ id }) => id) ?? [];
+    return sources.filter(({ id }) => selected.includes(id));
   };
 }
 

@@ -4,11 +4,12 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import type { ItemClientSettings, SuggestionSettings } from '../platform/settings/settings.ts';
 import type { Endpoint } from '../platform/http/endpoint.ts';
-import { jsonOrCsv, plainFormat } from '../platform/http/csv.ts';
-import { noteFacts } from '../platform/http/request-log.ts';
+import { createCachedEndpoint, responseTo } from '../platform/http/cached-endpoint.ts';
+import { plainFormat } from '../platform/http/csv.ts';
+import type { noteFacts } from '../platform/http/request-log.ts';
 import type { Format } from '../platform/http/parameters.ts';
 import type { CsvTable } from '../platform/text/csv-text.ts';
-import { openDynamoDB } from '../platform/dynamodb/open-dynamodb.ts';
+import { createDynamoDB } from '../platform/dynamodb/light-client.ts';
 import { createLearningRuns, type LearningRuns, type LearningState } from './suggestions/learning-runs.ts';
 import type { SourceReport } from '../record/record.ts';
 import type { DynamoDB } from '../platform/dynamodb/dynamodb.ts';
@@ -31,41 +32,39 @@ export interface NewAnswer {
   format: Format | undefined;
 }
 
-interface EndpointOptions<Settings, Answer> extends Pick<CachedAnswersOptions, 'file' | 'isSame'> {
+interface EndpointOptions<Settings, Found> extends Pick<CachedAnswersOptions, 'file' | 'isSame'> {
   /** Members of the log entry of a stored answer. */
   storedFacts?: Parameters<typeof noteFacts>[1];
   create: (event: APIGatewayProxyEvent, parts: AnswerParts<Settings>) => Promise<NewAnswer>;
   /** Parts of the CSV file's name. */
-  name: (answer: Answer) => readonly (string | null | undefined)[];
-  table: (answer: Answer) => CsvTable;
+  name: (answer: Found) => readonly (string | null | undefined)[];
+  table: (answer: Found) => CsvTable;
 }
 
 /** Creates a keyword endpoint, which answers as JSON or CSV, from the settings. A stored answer is sent again. */
-export function openAnswers<Settings extends ItemClientSettings & SuggestionSettings, Answer>(
+export function createKeywordEndpoint<Settings extends ItemClientSettings & SuggestionSettings, Found>(
   settings: Settings,
-  { file, isSame, storedFacts, create, name, table }: EndpointOptions<Settings, Answer>,
+  { file, isSame, storedFacts, create, name, table }: EndpointOptions<Settings, Found>,
 ): Endpoint {
-  const db = openDynamoDB(settings);
+  const db = createDynamoDB(settings);
   const runs = createLearningRuns(db, settings.KEYWORDS_TABLE, Date.now);
   const answers = createReadyAnswers(db, settings.COORDINATION_TABLE, Date.now);
   const cached = createCachedAnswers({ answers, runs, isSame, file, disabled: settings.DISABLED_SOURCES });
 
-  return async (event) => {
-    const plain = plainFormat(event);
-    const known = plain === null ? null : await cached.find(event);
-    if (known !== null && storedFacts) noteFacts(event, storedFacts);
-    const { dataJson, format } =
-      known === null
-        ? await create(event, { db, runs, cached, settings })
-        : { dataJson: known, format: plain ?? undefined };
-    const answer = () => JSON.parse(dataJson) as Answer;
-    return jsonOrCsv(event, {
-      format,
-      name: () => name(answer()),
-      json: () => dataJson,
-      csv: () => table(answer()),
-    });
-  };
+  return createCachedEndpoint<NewAnswer, null>({
+    async read(event) {
+      const format = plainFormat(event);
+      const dataJson = format === null ? null : await cached.find(event);
+      return dataJson === null ? { missed: null } : { stored: { dataJson, format: format ?? undefined } };
+    },
+    ...(storedFacts && { hitFacts: storedFacts }),
+    miss: (event) => create(event, { db, runs, cached, settings }),
+    respond(event, { dataJson, format }) {
+      const answer = () => JSON.parse(dataJson) as Found;
+      const csv = { format, name: () => name(answer()), table: () => table(answer()) };
+      return responseTo(event, { json: dataJson, csv, revision: null });
+    },
+  });
 }
 
 /** Parameters without effect on the stored answer: the gateway has read the key, and the format is applied later. */

@@ -16,12 +16,12 @@ let services: ReturnType<typeof loadServices> | undefined;
 
 /** Loaded only if engines are requested. */
 async function loadServices({ db, settings }: Pick<AnswerParts<LongTailSettings>, 'db' | 'settings'>) {
-  const [{ requestOnce, createSuggestionServices }, { openKeyHolders }, { fetchSlots }] = await Promise.all([
+  const [{ requestOnce, createSuggestionServices }, { createGatewayKeyHolders }, { fetchSlots }] = await Promise.all([
     import('../keywords/suggestions/request-once.ts'),
-    import('../accounts/open-key-holders.ts'),
+    import('../accounts/gateway-key-holders.ts'),
     import('../accounts/fetch-slots.ts'),
   ]);
-  const fetching = fetchSlots({ db, settings, holders: openKeyHolders({ db, settings }) });
+  const fetching = fetchSlots({ db, settings, holders: createGatewayKeyHolders({ db, settings }) });
   return { requestOnce, fetching, requesting: createSuggestionServices(db, settings) };
 }
 

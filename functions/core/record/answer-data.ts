@@ -1,4 +1,4 @@
-import type { DomainAnswer, SourceReport } from './record.ts';
+import type { DomainAnswer } from './record.ts';
 import type { CachedRecord } from './cached-record.ts';
 import { RETRY_DELAYS_MS } from '../platform/time/limits.ts';
 
@@ -8,7 +8,7 @@ import { RETRY_DELAYS_MS } from '../platform/time/limits.ts';
  * @param now milliseconds since the epoch
  */
 export function answerData(entry: CachedRecord, cacheStatus: DomainAnswer['cache_status'], now: number): string {
-  const front = JSON.stringify(frontOf(entry, cacheStatus, pendingIn(entry.recordJson), now));
+  const front = JSON.stringify(frontOf(entry, cacheStatus, entry.pending, now));
   return `${front.slice(0, -1)},${entry.recordJson.slice(1)}`;
 }
 
@@ -45,26 +45,6 @@ interface Progress {
 
 const MIN_SECONDS = 3;
 const MAX_SECONDS = 60;
-
-/** Error code of a source whose provider had no free slot; it is retried in the background. */
-const BUSY = 'busy';
-const PENDING = new RegExp(`"id":"([^"]*)","status":(?:"pending"|"rate_limited",[^{}]*"error":{"code":"${BUSY}")`, 'g');
-
-/**
- * Returns the ids of the pending sources of a stored record without parsing it: `sources` is its last member, and each
- * source begins with `id` and `status`. Within a text of the record, the quotes would be escaped.
- */
-function pendingIn(recordJson: string): string[] {
-  // `complete` is its first member; if it is true, no source is pending.
-  if (recordJson.startsWith('{"complete":true')) return [];
-  const sources = recordJson.slice(recordJson.lastIndexOf('"sources":['));
-  return Array.from(sources.matchAll(PENDING), ([, id]) => id!);
-}
-
-/** Returns the ids of the pending sources among these. */
-export function pendingOf(sources: SourceReport[]): string[] {
-  return sources.filter(({ status, error }) => status === 'pending' || error?.code === BUSY).map(({ id }) => id);
-}
 
 /**
  * Returns the progress of a record. The time to the next poll equals the time that the requests have taken so far, since

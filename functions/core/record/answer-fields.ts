@@ -1,6 +1,6 @@
 import { type Fields, readFields, selectFields } from '../platform/http/fields.ts';
-import { frontOf, pendingOf } from './answer-data.ts';
-import type { CachedRecord } from './cached-record.ts';
+import { frontOf } from './answer-data.ts';
+import { type CachedRecord, pendingOf } from './cached-record.ts';
 import { domainMembers } from './members.computed.ts';
 import { isSettled } from './merge-record.ts';
 import type { DomainAnswer, DomainRecord, SourceReport } from './record.ts';

@@ -17,6 +17,8 @@ export interface CachedRecord {
   retryAt: number | null;
   /** When each failed source is due. */
   retries: Retries;
+  /** Ids of the sources that are requested in the background, as in the record. */
+  pending: string[];
   /** The `DomainRecord` as JSON text, ready to be sent. */
   recordJson: string;
 }
@@ -61,8 +63,17 @@ export function makeEntry(
     allFetchedAt,
     retryAt: firstRetry(retries),
     retries,
+    pending: pendingOf(record.sources),
     recordJson: recordJson(record),
   };
+}
+
+/** Error code of a source whose provider had no free slot; it is retried in the background. */
+const BUSY = 'busy';
+
+/** Returns the ids of the pending sources among these. */
+export function pendingOf(sources: SourceReport[]): string[] {
+  return sources.filter(({ status, error }) => status === 'pending' || error?.code === BUSY).map(({ id }) => id);
 }
 
 /** Maximum length of a text in a record; meaningful URLs, titles and headers are shorter. */

@@ -118,8 +118,7 @@ export const auditResult = z.strictObject({
   status: z.enum(['pass', 'fail', 'not_applicable']).describe('The score as a word'),
   weight: z.number().describe('Weight in the SEO category'),
   title: text.describe(
-    'Title for the result: the requirement that is met if the audit passed, or the problem if it failed. Records of older ' +
-      'versions have the title of a passed audit in both cases',
+    'Title for the result: the requirement that is met if the audit passed, or the problem if it failed',
   ),
   explanation: text.nullable().describe('Why the audit failed, or a note if it passed'),
   explanation_code: code.describe('Stable code of the explanation; records of older versions have none'),

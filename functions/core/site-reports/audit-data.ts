@@ -1,5 +1,5 @@
 import type { SiteAnswer, SiteResult } from '../record/site-schema.ts';
-import type { OpenCrawl } from '../crawls/store/site-crawls.ts';
+import type { CrawlInProgress } from '../crawls/store/site-crawls.ts';
 import type { SourceReport } from '../record/record.ts';
 import type { SourceError } from '../record/source-answer.ts';
 import type { StopReason } from '../crawls/store/item.ts';
@@ -38,7 +38,10 @@ export function auditData(view: SiteView, now: number): string {
   return `${front.slice(0, -1)},${result},"sources":${sources}}`;
 }
 
-function auditFront({ crawl, open, newer }: SiteView, now: number): Omit<SiteAnswer, keyof SiteResult | 'sources'> {
+function auditFront(
+  { crawl, inProgress, newer }: SiteView,
+  now: number,
+): Omit<SiteAnswer, keyof SiteResult | 'sources'> {
   return {
     ...{ domain: crawl.domain, crawl_id: crawl.id, status: crawl.status, stop_reason: crawl.stopReason },
     complete: hasEnded(crawl) && crawl.isComplete,
@@ -46,10 +49,10 @@ function auditFront({ crawl, open, newer }: SiteView, now: number): Omit<SiteAns
     finished_at: hasEnded(crawl) ? crawl.finishedAt : null,
     updated_at: crawl.updatedAt,
     ...{ scope: crawl.scope, limit: crawl.limit, options: crawl.options },
-    poll_after_seconds: open ? pollAfter(open, now) : null,
-    progress: open && {
-      ...{ found: open.found, fetched: open.fetched, limit: requestLimit(open) },
-      ...{ started_at: open.startedAt, updated_at: open.updatedAt },
+    poll_after_seconds: inProgress ? pollAfter(inProgress, now) : null,
+    progress: inProgress && {
+      ...{ found: inProgress.found, fetched: inProgress.fetched, limit: requestLimit(inProgress) },
+      ...{ started_at: inProgress.startedAt, updated_at: inProgress.updatedAt },
     },
     last_crawl: newer && {
       ...{ crawl_id: newer.id, status: newer.status, complete: hasEnded(newer) && newer.isComplete },
@@ -86,14 +89,14 @@ function failure(status: Failure['status'], code: string, message: string, retry
 }
 
 /** Returns the outcome of crawling the site, in the form that answers have for every source. */
-function crawlSource({ crawl, open, isPending }: SiteView): SourceReport {
+function crawlSource({ crawl, inProgress, isPending }: SiteView): SourceReport {
   const ended = hasResult(crawl) ? crawl : null;
   return {
     id: 'site',
     ...(isPending || !ended ? { status: 'pending' as const, error: null } : failureOf(ended.stopReason)),
     fields: FIELDS,
     fetched_at: ended?.finishedAt ?? null,
-    from_cache: open !== null && ended !== null,
+    from_cache: inProgress !== null && ended !== null,
     http_status: null,
     duration_ms: ended ? Math.max(0, Date.parse(ended.finishedAt) - Date.parse(ended.startedAt)) : null,
     attribution: null,
@@ -120,7 +123,7 @@ const MIN_SHARE_OF_AGE = 0.1;
  * @param now milliseconds since the epoch
  * @returns whole seconds
  */
-export function pollAfter({ startedAt, found, fetched, ...crawl }: OpenCrawl, now: number): number {
+export function pollAfter({ startedAt, found, fetched, ...crawl }: CrawlInProgress, now: number): number {
   const age = Math.max(0, now - Date.parse(startedAt)) / 1000;
   const left = Math.max(0, Math.min(found, requestLimit(crawl)) - fetched);
   const each = fetched > 0 ? age / fetched : DEFAULT_SECONDS_PER_PAGE;
@@ -130,6 +133,6 @@ export function pollAfter({ startedAt, found, fetched, ...crawl }: OpenCrawl, no
 }
 
 /** Returns the number of addresses that a crawl may request. */
-function requestLimit({ limit, admitted }: Pick<OpenCrawl, 'limit' | 'admitted'>): number {
+function requestLimit({ limit, admitted }: Pick<CrawlInProgress, 'limit' | 'admitted'>): number {
   return Math.min(limit, admitted);
 }

@@ -1,5 +1,5 @@
 import { domainParameter, noHost } from '../platform/names/address-parameters.ts';
-import type { Answer, EndpointDefinition } from '../platform/http/definition.ts';
+import type { ResponseDefinition, EndpointDefinition } from '../platform/http/definition.ts';
 import { siteComparison } from '../record/site-comparison-schema.ts';
 import { issueCatalogue, siteIssuesAnswer, siteLinksAnswer } from '../record/site-evidence-schema.ts';
 import {
@@ -10,11 +10,11 @@ import {
   siteVerification,
 } from '../record/site-schema.ts';
 import { crawlPageBounds } from '../platform/settings/catalogue.ts';
-import { compareParameters } from './answer/open-comparison.ts';
-import { crawlsParameters } from './answer/open-crawls.ts';
-import { issuesTable } from './answer/open-site.ts';
+import { compareParameters } from './answer/comparison-endpoint.ts';
+import { crawlsParameters } from './answer/crawls-endpoint.ts';
+import { issuesTable } from './answer/site-endpoint.ts';
 import { crawlsTable } from './lists/list-crawls.ts';
-import { verificationParameters } from './answer/open-verification.ts';
+import { verificationParameters } from './answer/verification-endpoint.ts';
 import { comparisonTable } from './compare/compare-site.ts';
 import { siteIssuesTable, siteLinksTable } from './lists/list-evidence.ts';
 import { pagesTable } from './lists/list-pages.ts';
@@ -23,7 +23,7 @@ import { auditParameters, cancelParameters, crawlBody, crawlParameters } from '.
 
 const domain = domainParameter(noHost);
 
-const answer = (meaning: string): Answer => ({
+const answer = (meaning: string): ResponseDefinition => ({
   meaning,
   data: { name: 'SiteAuditAnswer', schema: siteAnswer },
   csv: ({ issues }: SiteAnswer) => issuesTable(issues),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { invalidParameters, ServiceError } from '../platform/http/errors.ts';
 import type { CrawlRequest } from '../crawls/begin-crawl.ts';
 import { DEFAULT_RATE } from '../crawls/limits.ts';
-import type { CrawlReader, OpenCrawl, SiteCrawls } from '../crawls/store/site-crawls.ts';
+import type { CrawlReader, CrawlInProgress, SiteCrawls } from '../crawls/store/site-crawls.ts';
 import { pollAfter } from './audit-data.ts';
 import { crawlIdParameter } from './read-crawl.ts';
 import { type AuditRequest, auditView, beginsCrawl, crawlView, type SiteView } from './site-view.ts';
@@ -73,13 +73,15 @@ export async function startCrawl(
   const isStarted = await begin(request);
   const owner = await ownerOf();
   if (isStarted) return readStarted(request.domain, owner, crawls);
-  const { open } = await crawls.read(request.domain, { consistent: true });
-  throw crawlInProgress(open.find((crawl) => crawl.owner === owner));
+  const { inProgress } = await crawls.read(request.domain, { consistent: true });
+  throw crawlInProgress(inProgress.find((crawl) => crawl.owner === owner));
 }
 
-/** @param open `undefined`: it has just ended */
-function crawlInProgress(open: OpenCrawl | undefined): ServiceError {
-  return new ServiceError('crawl_in_progress', { retryAfterSeconds: open ? pollAfter(open, Date.now()) : 1 });
+/** @param inProgress `undefined`: it has just ended */
+function crawlInProgress(inProgress: CrawlInProgress | undefined): ServiceError {
+  return new ServiceError('crawl_in_progress', {
+    retryAfterSeconds: inProgress ? pollAfter(inProgress, Date.now()) : 1,
+  });
 }
 
 async function readStarted(domain: string, owner: string, crawls: Pick<CrawlReader, 'read'>): Promise<SiteView> {
@@ -109,19 +111,19 @@ export async function cancelAudit(
   { domain, owner, isOperator = false }: { domain: string; owner: string; isOperator?: boolean },
   { crawls, queue }: CancelServices,
 ): Promise<SiteView> {
-  const { open } = await crawls.read(domain, { consistent: true });
-  const own = open.filter((crawl) => crawl.owner === owner);
-  const cancelled: OpenCrawl[] = [];
-  for (const crawl of isOperator && own.length === 0 ? open : own) {
+  const { inProgress } = await crawls.read(domain, { consistent: true });
+  const own = inProgress.filter((crawl) => crawl.owner === owner);
+  const cancelled: CrawlInProgress[] = [];
+  for (const crawl of isOperator && own.length === 0 ? inProgress : own) {
     if (await crawls.cancel(domain, crawl.owner)) cancelled.push(crawl);
   }
   if (cancelled.length === 0)
     throw new ServiceError('not_found', { message: 'The owner of your key has no crawl of this site in progress.' });
   for (const { id, slices } of cancelled) await queue.send({ domain, id, slices });
   const after = auditView(await crawls.read(domain, { consistent: true }), owner);
-  const [first] = cancelled as [OpenCrawl];
+  const [first] = cancelled as [CrawlInProgress];
   // Of a site without an audit, the crawl may have ended already.
-  return after ?? { crawl: first, open: first, newer: first, isPending: true, historyJson: '[]' };
+  return after ?? { crawl: first, inProgress: first, newer: first, isPending: true, historyJson: '[]' };
 }
 
 /**

@@ -41,14 +41,14 @@ export async function readListedCrawl(
     crawl === undefined ? crawls.readAudit(domain, options) : crawls.readEnded({ domain, id: crawl }, options);
   const found = await read();
   if (found) return found;
-  const open = await crawls.readInProgress(domain);
-  if (open.some(({ id, scope }) => (crawl === undefined ? isWholeSite(scope) : id === crawl))) return null;
+  const inProgress = await crawls.readInProgress(domain);
+  if (inProgress.some(({ id, scope }) => (crawl === undefined ? isWholeSite(scope) : id === crawl))) return null;
   // A crawl that has just ended is no longer in progress, and an eventually consistent read may not return it yet.
   const ended = await read({ consistent: true });
   if (ended) return ended;
   const hasEnded = (await crawls.list(domain, { consistent: true })).length > 0;
-  if (!hasEnded && open.length > 0 && crawl === undefined) return null;
-  if (!hasEnded && open.length === 0) throw notCrawled(domain);
+  if (!hasEnded && inProgress.length > 0 && crawl === undefined) return null;
+  if (!hasEnded && inProgress.length === 0) throw notCrawled(domain);
   throw crawl === undefined ? new ServiceError('no_audit', { values: { domain } }) : crawlNotFound(crawl);
 }
 

@@ -1,22 +1,28 @@
-import type { CrawlReader, CrawlsOfDomain, EndedCrawl, OpenCrawl, ReportedCrawl } from '../crawls/store/site-crawls.ts';
+import type {
+  CrawlReader,
+  CrawlsOfDomain,
+  EndedCrawl,
+  CrawlInProgress,
+  ReportedCrawl,
+} from '../crawls/store/site-crawls.ts';
 import { isWholeSite } from '../crawls/store/item.ts';
 import { crawlNotFound, notCrawled } from './read-crawl.ts';
 
 /** What the answer about a site is made from. */
 export interface SiteView {
   /** The crawl that was read; while the first one runs, that one. */
-  crawl: ReportedCrawl | OpenCrawl;
+  crawl: ReportedCrawl | CrawlInProgress;
   /** The crawl in progress whose progress is shown. */
-  open: OpenCrawl | null;
+  inProgress: CrawlInProgress | null;
   /** A crawl in progress, or else one that has ended, if it is newer than `crawl`. */
-  newer: OpenCrawl | EndedCrawl | null;
-  /** Whether the caller waits for `open`: it is its own, or the first of the site. */
+  newer: CrawlInProgress | EndedCrawl | null;
+  /** Whether the caller waits for `inProgress`: it is its own, or the first of the site. */
   isPending: boolean;
   historyJson: string;
 }
 
-export const hasResult = (crawl: ReportedCrawl | OpenCrawl): crawl is ReportedCrawl => 'resultJson' in crawl;
-export const hasEnded = (crawl: EndedCrawl | OpenCrawl): crawl is EndedCrawl => 'finishedAt' in crawl;
+export const hasResult = (crawl: ReportedCrawl | CrawlInProgress): crawl is ReportedCrawl => 'resultJson' in crawl;
+export const hasEnded = (crawl: EndedCrawl | CrawlInProgress): crawl is EndedCrawl => 'finishedAt' in crawl;
 
 /** Options of a request for the audit of a site. */
 export interface AuditRequest {
@@ -30,12 +36,12 @@ export interface AuditRequest {
  * Returns whether a request starts a crawl: with `refresh`; if there is no audit; or if it requests more pages than the
  * limit that the audit reached. Without `refresh`, not while such a crawl is in progress, of whatever owner.
  */
-export function beginsCrawl({ audit, open }: CrawlsOfDomain, { refresh, pages }: AuditRequest): boolean {
+export function beginsCrawl({ audit, inProgress }: CrawlsOfDomain, { refresh, pages }: AuditRequest): boolean {
   if (refresh) return true;
-  const isRequested = ({ scope, limit }: OpenCrawl) => isWholeSite(scope) && limit >= (pages ?? 0);
-  if (!audit) return !open.some(({ scope }) => isWholeSite(scope));
+  const isRequested = ({ scope, limit }: CrawlInProgress) => isWholeSite(scope) && limit >= (pages ?? 0);
+  if (!audit) return !inProgress.some(({ scope }) => isWholeSite(scope));
   const isLarger = audit.stopReason === 'page_limit' && pages !== undefined && pages > audit.limit;
-  return isLarger && !open.some(isRequested);
+  return isLarger && !inProgress.some(isRequested);
 }
 
 /**
@@ -44,26 +50,29 @@ export function beginsCrawl({ audit, open }: CrawlsOfDomain, { refresh, pages }:
  * @param owner of the caller, whose own crawl comes first; needed if crawls are in progress
  * @returns `null` if there is neither an audit nor a crawl in progress
  */
-export function auditView({ audit, open, last, historyJson }: CrawlsOfDomain, owner?: string | null): SiteView | null {
-  const shown = shownOf(open, owner);
+export function auditView(
+  { audit, inProgress, last, historyJson }: CrawlsOfDomain,
+  owner?: string | null,
+): SiteView | null {
+  const shown = shownOf(inProgress, owner);
   const crawl = audit ?? shown;
   if (!crawl) return null;
   const isPending = shown !== null && (!audit || shown.owner === owner);
-  return { crawl, open: shown, newer: newerThan(audit, shown, last), isPending, historyJson };
+  return { crawl, inProgress: shown, newer: newerThan(audit, shown, last), isPending, historyJson };
 }
 
 /** Returns the view of one crawl. @throws {ServiceError} not_crawled, crawl_not_found */
 export async function crawlView(
   { domain, id }: { domain: string; id: string },
-  { audit, open, last, historyJson }: CrawlsOfDomain,
+  { audit, inProgress, last, historyJson }: CrawlsOfDomain,
   crawls: Pick<CrawlReader, 'readEnded' | 'readResult'>,
 ): Promise<SiteView> {
-  const inProgress = open.find((one) => one.id === id);
-  if (inProgress) return { crawl: inProgress, open: inProgress, newer: inProgress, isPending: true, historyJson };
+  const requested = inProgress.find((one) => one.id === id);
+  if (requested) return { crawl: requested, inProgress: requested, newer: requested, isPending: true, historyJson };
   const crawl = audit?.id === id ? audit : await readReported({ domain, id }, crawls);
-  if (!crawl) throw audit || last || open.length > 0 ? crawlNotFound(id) : notCrawled(domain);
-  const shown = shownOf(open, undefined);
-  return { crawl, open: shown, newer: newerThan(crawl, shown, last), isPending: false, historyJson };
+  if (!crawl) throw audit || last || inProgress.length > 0 ? crawlNotFound(id) : notCrawled(domain);
+  const shown = shownOf(inProgress, undefined);
+  return { crawl, inProgress: shown, newer: newerThan(crawl, shown, last), isPending: false, historyJson };
 }
 
 async function readReported(
@@ -75,12 +84,12 @@ async function readReported(
   return ended && { ...ended, resultJson: await crawls.readResult(ended) };
 }
 
-function shownOf(open: readonly OpenCrawl[], owner: string | null | undefined): OpenCrawl | null {
-  return open.find((crawl) => crawl.owner === owner) ?? open[0] ?? null;
+function shownOf(inProgress: readonly CrawlInProgress[], owner: string | null | undefined): CrawlInProgress | null {
+  return inProgress.find((crawl) => crawl.owner === owner) ?? inProgress[0] ?? null;
 }
 
-function newerThan(crawl: EndedCrawl | null, open: OpenCrawl | null, last: EndedCrawl | null) {
-  if (open) return open;
+function newerThan(crawl: EndedCrawl | null, inProgress: CrawlInProgress | null, last: EndedCrawl | null) {
+  if (inProgress) return inProgress;
   // Ids sort by time.
   return last && (!crawl || last.id > crawl.id) ? last : null;
 }

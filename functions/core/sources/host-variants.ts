@@ -68,7 +68,7 @@ async function requestVariants(
   // If the crawl found no https, its address is requested once more, to find out why.
   const again = page.requested_url.startsWith('http:') ? 1 : 0;
   for (let left = MAX_REQUESTS + again - unknown.length; ;) {
-    const own = openAddresses(variants, steps).filter((url) => origins.includes(new URL(url).origin));
+    const own = unrequestedAddresses(variants, steps).filter((url) => origins.includes(new URL(url).origin));
     const next = own.find((url) => costOf(url) <= left);
     if (next === undefined) return;
     const cost = costOf(next);
@@ -97,7 +97,7 @@ async function stepOf(request: () => Promise<Hop>): Promise<Step> {
 }
 
 /** Returns the addresses that variants lead to and that were not requested, each once. */
-function openAddresses(variants: string[], steps: Steps): string[] {
+function unrequestedAddresses(variants: string[], steps: Steps): string[] {
   const ends = variants.map((url) => endOf(url, steps));
   return [...new Set(ends.flatMap(({ url, status, error }) => (status === null && error === null ? url : [])))];
 }

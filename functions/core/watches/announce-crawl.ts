@@ -8,7 +8,7 @@ import { createNewOccurrences } from '../site-reports/compare/new-occurrences.ts
 import { readCompared } from '../site-reports/compare/stored-crawl.ts';
 import { coverageOf } from '../crawls/begin-crawl.ts';
 import { scopeKey } from '../crawls/store/item.ts';
-import type { OpenCrawl } from '../crawls/store/site-crawls.ts';
+import type { CrawlInProgress } from '../crawls/store/site-crawls.ts';
 import type { IssueRow } from '../record/site-evidence-schema.ts';
 import type { DomainList } from '../domains/schedule/domain-list.ts';
 import { severitiesFrom } from './conditions.ts';
@@ -64,7 +64,7 @@ export async function continueAnnouncement(
   if (next) await queue.send(taskOf(crawl, next));
 }
 
-const taskOf = ({ domain, id, slices }: OpenCrawl, after: PlaceKey): CrawlTask => ({ domain, id, slices, after });
+const taskOf = ({ domain, id, slices }: CrawlInProgress, after: PlaceKey): CrawlTask => ({ domain, id, slices, after });
 
 /** Sends the end of a crawl to its receiver. */
 async function sendEnd(end: CrawlEnd, { deliveries }: Pick<AnnounceServices, 'deliveries'>): Promise<void> {
@@ -122,7 +122,7 @@ async function findingsOf({ watch, place }: Watching, end: EvaluatedEnd): Promis
     if (!after) return [];
     return [
       {
-        id: eventId(watch.id, crawl.domain, condition, ISSUES, crawl.id),
+        id: eventId({ watch: watch.id, domain: crawl.domain, condition, name: ISSUES, measured: crawl.id }),
         ...{ domain: crawl.domain, condition, name: ISSUES, before: null, after, measured_at: finishedAt },
       },
     ];

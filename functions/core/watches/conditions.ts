@@ -114,7 +114,7 @@ function suitsMetric({ metric, by }: { metric: MetricName; by: Amount }): boolea
   return typeof by === 'string' || !SHARE_ONLY.has(metric);
 }
 
-const byShare = { path: ['by'], error: rule('share_only') };
+const byShare = { path: ['by'], ...rule('share_only') };
 const on = <Name extends string>(name: Name) => z.literal(name).check(z.meta({ description: 'Kind of the condition' }));
 
 const kinds = [

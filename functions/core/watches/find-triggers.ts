@@ -53,7 +53,7 @@ function findingsOf(
     if (!newest.has(snapshot) || !triggers(subject, known.slice(index), since)) return [];
     return [
       {
-        id: eventId(watch, domain, condition, subject.name, snapshot.key),
+        id: eventId({ watch, domain, condition, name: subject.name, measured: snapshot.key }),
         ...{ domain, condition, name: subject.name },
         ...{ before: known[index + 1]!.value, after: known[index]!.value, measured_at: snapshot.captured_at },
         // The name and the values of a subject are of the types of its kind of condition.
@@ -74,8 +74,20 @@ function triggers(subject: Subject, known: readonly Known[], since: number): boo
 
 const isBefore = ({ snapshot }: Known, since: number) => Date.parse(snapshot.captured_at) < since;
 
+/** What an event is about. */
+interface Measurement {
+  /** Id of the watch. */
+  watch: string;
+  domain: string;
+  condition: Condition;
+  /** Name of the value. */
+  name: string;
+  /** Key of the snapshot, or id of the crawl. */
+  measured: string;
+}
+
 /** Returns the id of an event, the same for each evaluation of the same snapshot or crawl. */
-export function eventId(watch: string, domain: string, condition: Condition, name: string, measured: string): string {
+export function eventId({ watch, domain, condition, name, measured }: Measurement): string {
   // DynamoDB does not keep the order of a condition's members.
   const sorted = JSON.stringify(condition, Object.keys(condition).toSorted());
   const parts = JSON.stringify([watch, domain, sorted, name, measured]);

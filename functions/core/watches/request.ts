@@ -87,7 +87,7 @@ export function newWatchBody(options: BodyOptions) {
     .check(
       z.refine(({ domains: given, tag: name }) => (given === undefined) !== (name === undefined), {
         path: ['domains'],
-        error: rule('domains_or_tag'),
+        ...rule('domains_or_tag'),
       }),
     );
 }

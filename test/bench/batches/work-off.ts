@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { completePart } from '../../../functions/core/batches/complete-part.ts';
 import { createBatch } from '../../../functions/core/batches/create-batch.ts';
-import { openBatchServices } from '../../../functions/core/batches/open-batches.ts';
-import { createBatchWorkServices } from '../../../functions/core/batches/open-batch-work.ts';
+import { createBatchServices } from '../../../functions/core/batches/batches-endpoint.ts';
+import { createBatchWorkServices } from '../../../functions/core/batches/batch-work-services.ts';
 import { readPart } from '../../../functions/core/batches/read-part.ts';
 import { recordSettings } from '../../../functions/core/platform/settings/settings.ts';
 import { createRecordServices } from '../../../functions/core/domains/services.ts';
@@ -108,7 +108,7 @@ function openServices(
   const records = createRecordServices(db, settings);
   const { isReachable } = records;
   const answering = {
-    ...openBatchServices({ db, settings, isReachable }),
+    ...createBatchServices({ db, settings, isReachable }),
     loadQueue: () => Promise.resolve(queue),
   };
   const deliveries = { add: () => Promise.resolve() };

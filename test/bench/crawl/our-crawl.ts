@@ -12,7 +12,7 @@ import { settingsOf } from '../../support/settings.ts';
 import { recordCalls } from '../consumed.ts';
 import type { WithMiddleware } from '../../support/in-process-dynamodb.ts';
 import type { Crawled, CrawlerSettings, CrawlOrder } from './crawled.ts';
-import { createLightDynamoDB } from '../../../functions/core/platform/dynamodb/open-dynamodb.ts';
+import { createLightDynamoDB } from '../../../functions/core/platform/dynamodb/light-client.ts';
 
 const { world, databaseMs } = JSON.parse(process.argv[2]!) as CrawlerSettings;
 const { tablesPort, madePort, real, dnsServer } = world;

@@ -11,6 +11,7 @@ export function entryOfAnswer(data: Record<string, unknown>): CachedRecord {
     allFetchedAt: updated_at as string,
     retryAt: null,
     retries: {},
+    pending: [],
     recordJson: JSON.stringify(record),
   };
 }

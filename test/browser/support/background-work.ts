@@ -89,7 +89,7 @@ async function* learn(task: LearnSuggestionsTask, stores: Stores) {
 
 /** Fetches the domains of parts of a batch; `none-*.example` do not exist. */
 async function* readParts({ batchId, part: first }: ReadBatchTask, stores: Stores) {
-  const { batches, openBatches } = stores;
+  const { batches, batchesInProgress } = stores;
   const { reading, fetches } = (await batches.readHead(batchId))!;
   // The page polls a large batch a minute later.
   if (fetches < 100) yield;
@@ -105,7 +105,7 @@ async function* readParts({ batchId, part: first }: ReadBatchTask, stores: Store
       }
     }
     await batches.endPart(batchId, number);
-    await openBatches.remove(batch);
+    await batchesInProgress.remove(batch);
   }
 }
 

@@ -1,5 +1,5 @@
 import { domainToUnicode } from 'node:url';
-import { recordJson } from '../../../functions/core/record/cached-record.ts';
+import { pendingOf, recordJson } from '../../../functions/core/record/cached-record.ts';
 import { type HistoryValues, valueNames } from '../../../functions/core/record/history-values.ts';
 import type { DomainAnswer } from '../../../functions/core/record/record.ts';
 import { domainRecord } from '../../../functions/core/record/schema.ts';
@@ -57,7 +57,7 @@ export async function storeRecord(answer: DomainAnswer, { cache, list }: Stores)
   const record = domainRecord.strip().parse(answer);
   const entry = {
     ...{ domain, domainUnicode: domainToUnicode(domain), firstCachedAt, updatedAt, allFetchedAt: updatedAt },
-    ...{ retryAt: null, retries: {}, recordJson: recordJson(record) },
+    ...{ retryAt: null, retries: {}, pending: pendingOf(record.sources), recordJson: recordJson(record) },
   };
   const stored = await cache.read(domain, { consistent: true });
   await (stored ? cache.amend({ ...entry, revision: stored.revision }) : cache.create(entry));

@@ -6,14 +6,14 @@ import type { EndServices } from '../../../functions/core/site-reports/end/finis
 import { ISSUES } from '../../../functions/core/site-reports/issues/index.ts';
 import { DEFAULT_OPTIONS, endStatus } from '../../../functions/core/crawls/store/crawl-heads.ts';
 import { type StopReason, type StoredResult, WHOLE_SITE } from '../../../functions/core/crawls/store/item.ts';
-import { createSiteCrawls, type OpenCrawl } from '../../../functions/core/crawls/store/site-crawls.ts';
+import { createSiteCrawls, type CrawlInProgress } from '../../../functions/core/crawls/store/site-crawls.ts';
 import { siteCrawlsTable } from '../../support/dynamodb.ts';
 import { siteRow } from '../../support/site-audit.ts';
 import { HOSTILE, MEASURED, resultOf, sampleLinks, sampleOccurrences, sampleRows } from './sample-site.ts';
 import type { Stores } from './stores.ts';
 
 /** A crawl that has ended, by default of the whole site, complete and started by the operator. */
-interface PreparedCrawl extends Partial<Pick<OpenCrawl, 'owner' | 'limit' | 'scope'>> {
+interface PreparedCrawl extends Partial<Pick<CrawlInProgress, 'owner' | 'limit' | 'scope'>> {
   domain?: string;
   /** Day of November 2026. */
   day: number;
@@ -73,15 +73,15 @@ async function storeCrawl(
   const crawls = createSiteCrawls(stores.db, siteCrawlsTable.name, () => Date.parse(`${day}T09:25:00Z`));
   const id = `${day.replaceAll('-', '')}T092500000Z0a1b2c3d`;
   await crawls.begin({ domain, id, owner, limit, scope, options: DEFAULT_OPTIONS, admitted: limit });
-  const [open] = await crawls.readInProgress(domain);
-  await endCrawl(open!, { ...ended, finishedAt: `${day}T09:30:00.000Z` }, stores);
+  const [inProgress] = await crawls.readInProgress(domain);
+  await endCrawl(inProgress!, { ...ended, finishedAt: `${day}T09:30:00.000Z` }, stores);
 }
 
 type End = Pick<PreparedCrawl, 'stopReason' | 'rows' | 'evidence' | 'result' | 'issues'> & { finishedAt: string };
 
 /** Ends a crawl with prepared rows and results. */
 export async function endCrawl(
-  crawl: OpenCrawl,
+  crawl: CrawlInProgress,
   { stopReason, rows = [], evidence, result, issues = { error: 5, warning: 0, notice: 240 }, finishedAt }: End,
   { db, ...stores }: Stores,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import { createAllowances } from '../../../functions/core/accounts/allowances.ts';
 import { createBatches } from '../../../functions/core/batches/store/batches.ts';
-import { createOpenBatches } from '../../../functions/core/batches/store/open-batches.ts';
+import { createBatchesInProgress } from '../../../functions/core/batches/store/batches-in-progress.ts';
 import { createDomainList } from '../../../functions/core/domains/schedule/domain-list.ts';
 import { createFollowedDomains } from '../../../functions/core/domains/schedule/followed-domains.ts';
 import { createDomainCache } from '../../../functions/core/domains/store/domain-cache.ts';
@@ -35,7 +35,7 @@ export function openStores(db: DynamoDB) {
     missing: createMissingDomains(db, coordination, Date.now),
     allowances: createAllowances(db, coordination, Date.now),
     batches: createBatches(db, tables.batchesTable.name, Date.now),
-    openBatches: createOpenBatches(db, tables.batchesTable.name, Date.now),
+    batchesInProgress: createBatchesInProgress(db, tables.batchesTable.name, Date.now),
     pages: createPages(db, tables.pagesTable.name, Date.now),
     suggestions: createSuggestionCache(db, keywordsTable.name),
     domainKeywords: createDomainKeywords(db, keywordsTable.name),

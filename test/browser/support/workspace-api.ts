@@ -6,17 +6,17 @@ import { apiRoutes, createServices } from '../../../functions/back-office/api.ts
 import { OPERATORS_GROUP } from '../../../functions/back-office/contract.ts';
 import { listDomains } from '../../../functions/back-office/domain-list-routes.ts';
 import { answerCall } from '../../../functions/back-office/router.ts';
-import { openKeywords } from '../../../functions/core/keywords/search/open-keywords.ts';
-import { openLongTail } from '../../../functions/core/long-tail/open-long-tail.ts';
-import { openPage } from '../../../functions/core/pages/open-page.ts';
+import { createKeywordsEndpoint } from '../../../functions/core/keywords/search/keywords-endpoint.ts';
+import { createLongTailEndpoint } from '../../../functions/core/long-tail/long-tail-endpoint.ts';
+import { createPageEndpoint } from '../../../functions/core/pages/page-endpoint.ts';
 import { endpoint } from '../../../functions/core/platform/http/endpoint.ts';
 import { inPartition } from '../../../functions/core/platform/dynamodb/dynamodb.ts';
 import { queryItems } from '../../../functions/core/platform/dynamodb/many-items.ts';
 import { dayOf } from '../../../functions/core/platform/time/day.ts';
 import { ServiceError } from '../../../functions/core/platform/http/errors.ts';
 import * as names from '../../../functions/core/platform/settings/settings.ts';
-import { openSite } from '../../../functions/core/site-reports/answer/open-site.ts';
-import { openVerification } from '../../../functions/core/site-reports/answer/open-verification.ts';
+import { createSiteEndpoint } from '../../../functions/core/site-reports/answer/site-endpoint.ts';
+import { createVerificationEndpoint } from '../../../functions/core/site-reports/answer/verification-endpoint.ts';
 import { openStore, startTables } from '../../../infra/local/aws/dynamodb.ts';
 import { localRegion } from '../../../infra/local/credentials.ts';
 import { proxyEvent, readBody } from '../../../infra/local/gateway/requests.ts';
@@ -115,11 +115,11 @@ export async function openWorkspaceApi({ accepts }: Pick<SignInServer, 'accepts'
   const settings = settingsOf(settingNames, { ...VALUES, ...environment, GOOGLE_SUGGEST_URL: engine.url });
   const db = inProcessDynamoDB(store);
   const endpoints = {
-    PAGE: endpoint(openPage(settings), settings),
-    SITE: endpoint(openSite(settings), settings),
-    SITE_VERIFICATION: endpoint(openVerification(settings), { ...settings, noStore: true }),
-    KEYWORDS: endpoint(openKeywords(settings), settings),
-    LONG_TAIL: endpoint(openLongTail(settings), settings),
+    PAGE: endpoint(createPageEndpoint(settings), settings),
+    SITE: endpoint(createSiteEndpoint(settings), settings),
+    SITE_VERIFICATION: endpoint(createVerificationEndpoint(settings), { ...settings, noStore: true }),
+    KEYWORDS: endpoint(createKeywordsEndpoint(settings), settings),
+    LONG_TAIL: endpoint(createLongTailEndpoint(settings), settings),
   };
   /** Invokes a public endpoint, as the SDK's client does. */
   const invoke = async ({ input: { FunctionName, Payload } }: InvokeCommand) => {

@@ -19,7 +19,7 @@ import type { DomainRecord } from '../../../functions/core/record/record.ts';
 import type { SourceAnswer } from '../../../functions/core/record/source-answer.ts';
 import { createAllowances } from '../../../functions/core/accounts/allowances.ts';
 import { createBatches } from '../../../functions/core/batches/store/batches.ts';
-import { createOpenBatches } from '../../../functions/core/batches/store/open-batches.ts';
+import { createBatchesInProgress } from '../../../functions/core/batches/store/batches-in-progress.ts';
 import { createOnceMarkers } from '../../../functions/core/platform/coordination.ts';
 import { createMissingDomains } from '../../../functions/core/domains/store/missing-domains.ts';
 import { createDomainCache } from '../../../functions/core/domains/store/domain-cache.ts';
@@ -153,7 +153,7 @@ export async function openBatchWorld() {
   /** Creates the services of a new instance of a function. */
   const instance = () => {
     const batches = createBatches(db, batchesTable.name, now);
-    const open = createOpenBatches(db, batchesTable.name, now);
+    const inProgress = createBatchesInProgress(db, batchesTable.name, now);
     const keys = createIdempotencyKeys(db, coordinationTable.name, now);
     const isReachable = () => false;
     return {
@@ -162,7 +162,7 @@ export async function openBatchWorld() {
       queue,
       now,
       batches,
-      open,
+      inProgress,
       isReachable,
       claims: createOnceMarkers(db, coordinationTable.name, now),
       allowances: createAllowances(db, coordinationTable.name, now),
@@ -286,7 +286,7 @@ export async function openBatchWorld() {
     },
     /** Number of domains of today's allowance that are used. */
     used: async (owner = OWNER) => (await createAllowances(db, coordinationTable.name, now).used(owner)).domains,
-    openBatches: () => Array.fromAsync(instance().open.list()),
+    batchesInProgress: () => Array.fromAsync(instance().inProgress.list()),
     async record(domain: string): Promise<DomainRecord | null> {
       const entry = await opened.services.cache.read(domain, { consistent: true });
       return entry && (JSON.parse(entry.recordJson) as DomainRecord);

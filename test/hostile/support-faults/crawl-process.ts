@@ -8,7 +8,7 @@ import { createFetchLeases } from '../../../functions/core/platform/coordination
 import { localCredentials, localRegion } from '../../../infra/local/credentials.ts';
 import { coordinationTable, historyTable, scheduleTable, siteCrawlsTable } from '../../support/dynamodb.ts';
 import { settingsOf } from '../../support/settings.ts';
-import { createLightDynamoDB } from '../../../functions/core/platform/dynamodb/open-dynamodb.ts';
+import { createLightDynamoDB } from '../../../functions/core/platform/dynamodb/light-client.ts';
 
 /** Messages to and from a worker of crawls, which is a separate process. */
 export type ToWorker = { task: CrawlTask };

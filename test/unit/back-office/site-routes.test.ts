@@ -21,7 +21,7 @@ import { createIssueCounts, type IssueCounts } from '../../../functions/core/cra
 import { siteCrawlsTable } from '../../support/dynamodb.ts';
 import { closeServers } from '../platform/network/local-servers.ts';
 import { apiEvent, byOperator } from '../../support/api-event.ts';
-import { openCrawl } from '../../support/site-audit.ts';
+import { crawlInProgress } from '../../support/site-audit.ts';
 import { useFresh } from '../../support/use-opened.ts';
 
 const PROOF = { token: 'a-token', verified: false, expires_at: null };
@@ -258,10 +258,10 @@ test.each([0, 1_001, 1.5, '20'])('%p is no number of pages', async (pages) => {
 });
 
 test('an operator stops the crawl of any owner', async () => {
-  const open = openCrawl({ domain: 'site.example', owner: 'other' });
-  await world.services.crawls.begin(open);
+  const inProgress = crawlInProgress({ domain: 'site.example', owner: 'other' });
+  await world.services.crawls.begin(inProgress);
   expect(await stateOf('DELETE', SITE)).toMatchObject({ audit: { stop_reason: 'cancelled' } });
-  expect(world.messages).toMatchObject([{ task: { domain: 'site.example', id: open.id } }]);
+  expect(world.messages).toMatchObject([{ task: { domain: 'site.example', id: inProgress.id } }]);
   await world.workOff();
   expect(await stateOf('GET', SITE)).toMatchObject({ audit: { status: 'stopped', stop_reason: 'cancelled' } });
 });
@@ -271,8 +271,8 @@ test("an operator's crawl is started while another owner's is in progress, and i
   world.clock.now += 1_000;
   expect(await stateOf('POST', SITE, { body: { pages: 20, refresh: true } })).toMatchObject({ page_limit: 20 });
   expect(await stateOf('DELETE', SITE)).toMatchObject({ audit: { progress: { limit: 20 } } });
-  const open = await world.services.crawls.readInProgress('site.example');
-  expect(open.map(({ owner, stopReason }) => [owner, stopReason])).toEqual([
+  const inProgress = await world.services.crawls.readInProgress('site.example');
+  expect(inProgress.map(({ owner, stopReason }) => [owner, stopReason])).toEqual([
     ['other', null],
     [OPERATOR, 'cancelled'],
   ]);

@@ -6,7 +6,7 @@ import { createBatch } from '../../../functions/core/batches/create-batch.ts';
 import { createIdempotencyKeys } from '../../../functions/core/batches/idempotency-keys.ts';
 import type { BatchServices } from '../../../functions/core/batches/read-batch.ts';
 import { createBatches } from '../../../functions/core/batches/store/batches.ts';
-import { createOpenBatches } from '../../../functions/core/batches/store/open-batches.ts';
+import { createBatchesInProgress } from '../../../functions/core/batches/store/batches-in-progress.ts';
 import { operatorCaller } from '../../../functions/core/accounts/batch-caller.ts';
 import { createDomainCache } from '../../../functions/core/domains/store/domain-cache.ts';
 import { createMissingDomains } from '../../../functions/core/domains/store/missing-domains.ts';
@@ -40,7 +40,7 @@ async function openWorld() {
     cache: createDomainCache(db, cacheTable.name),
     missing: createMissingDomains(db, coordinationTable.name, now),
     batches: createBatches(store, batchesTable.name, now),
-    open: createOpenBatches(db, batchesTable.name, now),
+    inProgress: createBatchesInProgress(db, batchesTable.name, now),
     keys: createIdempotencyKeys(db, coordinationTable.name, now),
     loadQueue: () => Promise.reject(new Error('There is nothing to fetch')),
     loadDeliveries: () => Promise.resolve(deliveries),

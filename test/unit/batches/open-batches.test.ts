@@ -4,10 +4,10 @@ import { resumeBatches } from '../../../functions/core/batches/resume-batches.ts
 import { yieldMs } from '../../../functions/core/batches/start-work.ts';
 import { newBatchId } from '../../../functions/core/batches/store/item.ts';
 import {
-  createOpenBatches,
-  MAX_OPEN_BATCHES,
-  type OpenBatch,
-} from '../../../functions/core/batches/store/open-batches.ts';
+  createBatchesInProgress,
+  MAX_BATCHES_IN_PROGRESS,
+  type BatchInProgress,
+} from '../../../functions/core/batches/store/batches-in-progress.ts';
 import { CONDITION_FAILED, type DynamoDB } from '../../../functions/core/platform/dynamodb/dynamodb.ts';
 import { recordCalls } from '../../bench/consumed.ts';
 import { openBatchWorld } from '../../hostile/support-faults/batch-world.ts';
@@ -19,7 +19,7 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 /** Owner of the requests of the tests. */
 const OWNER = 'o1';
-const FULL = { kind: 'batches_full', status: 409, retryable: true, values: { max: MAX_OPEN_BATCHES } };
+const FULL = { kind: 'batches_full', status: 409, retryable: true, values: { max: MAX_BATCHES_IN_PROGRESS } };
 
 const world = useFresh(() => openBatchWorld());
 beforeEach(() => {
@@ -28,39 +28,40 @@ beforeEach(() => {
 afterEach(() => void jest.restoreAllMocks());
 
 /** Puts batches on the list of an owner. */
-async function fill(count: number, owner = OWNER): Promise<OpenBatch[]> {
+async function fill(count: number, owner = OWNER): Promise<BatchInProgress[]> {
   const createdAt = world.now();
-  const batches = Array.from({ length: count }, (): OpenBatch => {
+  const batches = Array.from({ length: count }, (): BatchInProgress => {
     return { id: newBatchId(createdAt), owner, stage: 'reading', fetches: 1_000, createdAt };
   });
-  for (const batch of batches) expect(await world.instance().open.take(batch)).toBe(true);
+  for (const batch of batches) expect(await world.instance().inProgress.take(batch)).toBe(true);
   return batches;
 }
 
 function resume() {
-  const { batches, open, queue } = world.instance();
-  return resumeBatches({ batches, openBatches: open, queue, now: world.now });
+  const { batches, inProgress, queue } = world.instance();
+  return resumeBatches({ batches, batchesInProgress: inProgress, queue, now: world.now });
 }
 
-const slotsOf = async (owner = OWNER) => (await world.openBatches()).filter((batch) => batch.owner === owner).length;
+const slotsOf = async (owner = OWNER) =>
+  (await world.batchesInProgress()).filter((batch) => batch.owner === owner).length;
 
 describe('an owner with the maximum number of batches in progress', () => {
   test('is refused another one, which counts nothing, and does not affect others', async () => {
-    await fill(MAX_OPEN_BATCHES);
+    await fill(MAX_BATCHES_IN_PROGRESS);
     await expect(world.create(['a.com', 'b.com'])).rejects.toMatchObject(FULL);
     await expect(world.create(['a.com'], { idempotencyKey: 'k' })).rejects.toMatchObject(FULL);
-    expect([await world.used(), await slotsOf(), world.messages]).toEqual([0, MAX_OPEN_BATCHES, []]);
+    expect([await world.used(), await slotsOf(), world.messages]).toEqual([0, MAX_BATCHES_IN_PROGRESS, []]);
     const { batchId } = await world.create(['a.com'], { owner: 'o2' });
     expect(batchId).not.toBeNull();
   });
 
   test('is the operator, too', async () => {
-    await fill(MAX_OPEN_BATCHES, OPERATOR);
+    await fill(MAX_BATCHES_IN_PROGRESS, OPERATOR);
     await expect(world.create(['a.com'], { owner: OPERATOR })).rejects.toMatchObject(FULL);
   });
 
   test('gets batches that have nothing to fetch', async () => {
-    await fill(MAX_OPEN_BATCHES);
+    await fill(MAX_BATCHES_IN_PROGRESS);
     const { batchId } = await world.create(['no domain'], { deliver: 'https://hooks.example/batches' });
     expect([batchId === null, world.delivered.length]).toEqual([false, 1]);
   });
@@ -78,14 +79,14 @@ describe('an owner with the maximum number of batches in progress', () => {
 describe('1,000 batches of 50 owners in progress', () => {
   const OWNERS = 50;
   beforeEach(async () => {
-    await Promise.all(Array.from({ length: OWNERS }, (_, index) => fill(MAX_OPEN_BATCHES, `owner${index}`)));
+    await Promise.all(Array.from({ length: OWNERS }, (_, index) => fill(MAX_BATCHES_IN_PROGRESS, `owner${index}`)));
   });
 
   test('are all listed, and another owner can create one', async () => {
-    expect(await world.openBatches()).toHaveLength(OWNERS * MAX_OPEN_BATCHES);
+    expect(await world.batchesInProgress()).toHaveLength(OWNERS * MAX_BATCHES_IN_PROGRESS);
     const { batchId } = await world.create(['a.com']);
-    const listed = await world.openBatches();
-    expect(listed).toHaveLength(OWNERS * MAX_OPEN_BATCHES + 1);
+    const listed = await world.batchesInProgress();
+    expect(listed).toHaveLength(OWNERS * MAX_BATCHES_IN_PROGRESS + 1);
     await expect(world.create(['a.com'], { owner: 'owner7' })).rejects.toMatchObject(FULL);
     await world.workOff();
     expect((await world.read(batchId!)).rows).toMatchObject([{ status: 'done' }]);
@@ -99,26 +100,26 @@ describe('1,000 batches of 50 owners in progress', () => {
       await work();
       return calls.reduce((sum, { readUnits }) => sum + readUnits, 0);
     };
-    const { open } = world.instance();
+    const { inProgress } = world.instance();
     const batch = { id: newBatchId(world.now()), owner: OWNER, createdAt: new Date(world.now()).toISOString() };
     // The first one reads the whole list.
-    expect(await unitsOf(() => yieldMs({ ...batch, fetches: 1 }, { open }))).toBeLessThanOrEqual(12);
+    expect(await unitsOf(() => yieldMs({ ...batch, fetches: 1 }, { inProgress }))).toBeLessThanOrEqual(12);
     expect(calls.length).toBeLessThanOrEqual(2);
-    await Promise.all(Array.from({ length: OWNERS }, (_, index) => fill(MAX_OPEN_BATCHES, `another${index}`)));
+    await Promise.all(Array.from({ length: OWNERS }, (_, index) => fill(MAX_BATCHES_IN_PROGRESS, `another${index}`)));
     // The others read a page of it, however many there are.
-    expect(await unitsOf(() => yieldMs({ ...batch, fetches: 1_001 }, { open }))).toBeLessThanOrEqual(12);
+    expect(await unitsOf(() => yieldMs({ ...batch, fetches: 1_001 }, { inProgress }))).toBeLessThanOrEqual(12);
     expect(calls).toHaveLength(1);
     const entry = { ...batch, fetches: 1, stage: 'reading' as const, createdAt: world.now() };
-    await open.take(entry);
-    expect(await unitsOf(() => open.has(entry))).toBe(1);
+    await inProgress.take(entry);
+    expect(await unitsOf(() => inProgress.has(entry))).toBe(1);
   });
 });
 
 describe('a slot is free again', () => {
-  beforeEach(() => fill(MAX_OPEN_BATCHES - 1));
+  beforeEach(() => fill(MAX_BATCHES_IN_PROGRESS - 1));
   afterEach(async () => {
     await world.create(['next.com']);
-    expect(await slotsOf()).toBe(MAX_OPEN_BATCHES);
+    expect(await slotsOf()).toBe(MAX_BATCHES_IN_PROGRESS);
   });
   const isFull = () => expect(world.create(['next.com'])).rejects.toMatchObject(FULL);
 
@@ -132,7 +133,7 @@ describe('a slot is free again', () => {
     const { batchId } = await world.create(Array.from({ length: 100 }, (_, index) => `d${index}.com`));
     await world.cancel(batchId!);
     // A smaller batch is served first, and another one requests sources.
-    await world.instance().open.take({ ...(await fill(1, 'o2'))[0]!, fetches: 1 });
+    await world.instance().inProgress.take({ ...(await fill(1, 'o2'))[0]!, fetches: 1 });
     await world.instance().leases.acquire('sources of batches');
     const before = world.now();
     const messages = world.messages.length;
@@ -161,21 +162,21 @@ describe('a slot is free again', () => {
     await resume();
     await world.workOff();
     expect(world.asked.site).toEqual([]);
-    await fill(MAX_OPEN_BATCHES - 1);
+    await fill(MAX_BATCHES_IN_PROGRESS - 1);
   });
 
   test.each(['BatchWriteItemCommand', 'SendMessageBatch'])('when its creation fails at %s', async (failing) => {
     world.fail((name) => (name === failing ? 'failure' : null));
     await expect(world.create(['a.com'])).rejects.toThrow(`${failing} failed`);
     world.fail(null);
-    expect([await slotsOf(), await world.used()]).toEqual([MAX_OPEN_BATCHES - 1, 0]);
+    expect([await slotsOf(), await world.used()]).toEqual([MAX_BATCHES_IN_PROGRESS - 1, 0]);
   });
 
   test('when the allowance of the day is used up', async () => {
     await world.instance().allowances.take(OWNER, 'domains', 100_000, 100_000);
     const { batchId } = await world.create(['a.com'], { deliver: 'https://hooks.example/batches' });
     expect((await world.read(batchId!)).rows).toMatchObject([{ status: 'refused' }]);
-    expect(await slotsOf()).toBe(MAX_OPEN_BATCHES - 1);
+    expect(await slotsOf()).toBe(MAX_BATCHES_IN_PROGRESS - 1);
     world.advanceClock(DAY_MS);
   });
 });
@@ -183,25 +184,25 @@ describe('a slot is free again', () => {
 test('a batch has the number of domains within the allowance on the list', async () => {
   await world.instance().allowances.take(OWNER, 'domains', 100_000, 99_998);
   await world.create(['a.com', 'b.com', 'c.com']);
-  expect(await world.openBatches()).toMatchObject([{ owner: OWNER, stage: 'reading', fetches: 2 }]);
+  expect(await world.batchesInProgress()).toMatchObject([{ owner: OWNER, stage: 'reading', fetches: 2 }]);
 });
 
 describe('a request with an Idempotency-Key', () => {
   const idempotencyKey = 'k';
 
   test('keeps its slot when it fails and is repeated, and gets one after a refusal', async () => {
-    const others = await fill(MAX_OPEN_BATCHES - 1);
+    const others = await fill(MAX_BATCHES_IN_PROGRESS - 1);
     world.fail((name) => (name === 'BatchWriteItemCommand' ? 'failure' : null));
     await expect(world.create(['a.com'], { idempotencyKey })).rejects.toThrow('BatchWriteItemCommand failed');
     world.fail(null);
-    expect(await slotsOf()).toBe(MAX_OPEN_BATCHES);
+    expect(await slotsOf()).toBe(MAX_BATCHES_IN_PROGRESS);
     await expect(world.create(['b.com'], { idempotencyKey: 'other' })).rejects.toMatchObject(FULL);
     const first = await world.create(['a.com'], { idempotencyKey });
     const second = await world.create(['a.com'], { idempotencyKey });
-    expect([second.batchId, await slotsOf()]).toEqual([first.batchId, MAX_OPEN_BATCHES]);
-    await world.instance().open.remove(others[0]!);
+    expect([second.batchId, await slotsOf()]).toEqual([first.batchId, MAX_BATCHES_IN_PROGRESS]);
+    await world.instance().inProgress.remove(others[0]!);
     await world.create(['b.com'], { idempotencyKey: 'other' });
-    expect([await slotsOf(), await world.used()]).toEqual([MAX_OPEN_BATCHES, 2]);
+    expect([await slotsOf(), await world.used()]).toEqual([MAX_BATCHES_IN_PROGRESS, 2]);
   });
 
   test('gets one slot when it is sent several times at once', async () => {
@@ -262,8 +263,8 @@ describe('the scheduler', () => {
 describe('the list', () => {
   const tables = useFresh(() => openTables(batchesTable));
   const now = Date.parse('2026-11-22T10:00:00Z');
-  const open = () => createOpenBatches(tables.db, batchesTable.name, () => now);
-  const batch = (id: string, owner = OWNER): OpenBatch => {
+  const inProgress = () => createBatchesInProgress(tables.db, batchesTable.name, () => now);
+  const batch = (id: string, owner = OWNER): BatchInProgress => {
     return { id, owner, stage: 'reading', fetches: 1, createdAt: now };
   };
 
@@ -273,7 +274,7 @@ describe('the list', () => {
       await db.put(input);
       throw Object.assign(new Error('Repeated by the SDK'), { name: CONDITION_FAILED });
     };
-    const store = createOpenBatches({ ...db, put }, batchesTable.name, () => now);
+    const store = createBatchesInProgress({ ...db, put }, batchesTable.name, () => now);
     expect(await store.take(batch('b1'))).toBe(true);
     expect(await store.take(batch('b1'))).toBe(true);
     expect(await Array.fromAsync(store.list())).toEqual([batch('b1')]);
@@ -283,20 +284,26 @@ describe('the list', () => {
     'has an owner of its own: %s',
     async (owner) => {
       const other = owner.slice(0, -1);
-      expect([await open().take(batch('b1', owner)), await open().take(batch('b2', other))]).toEqual([true, true]);
-      await open().remove(batch('b1', owner));
-      expect(await Array.fromAsync(open().list())).toEqual([batch('b2', other)]);
-      await open().remove(batch('b1', owner));
-      expect([await open().has(batch('b1', owner)), await open().has(batch('b2', other))]).toEqual([false, true]);
+      expect([await inProgress().take(batch('b1', owner)), await inProgress().take(batch('b2', other))]).toEqual([
+        true,
+        true,
+      ]);
+      await inProgress().remove(batch('b1', owner));
+      expect(await Array.fromAsync(inProgress().list())).toEqual([batch('b2', other)]);
+      await inProgress().remove(batch('b1', owner));
+      expect([await inProgress().has(batch('b1', owner)), await inProgress().has(batch('b2', other))]).toEqual([
+        false,
+        true,
+      ]);
     },
   );
 
   test('changes the stage of a batch only while it is on the list', async () => {
-    expect(await open().setStage(batch('b1'), 'completing')).toBe(false);
-    await open().take(batch('b1'));
-    expect(await open().setStage(batch('b1'), 'completing')).toBe(true);
-    await open().remove(batch('b1'));
-    expect(await open().setStage(batch('b1'), 'completing')).toBe(false);
-    expect(await Array.fromAsync(open().listAll())).toEqual([]);
+    expect(await inProgress().setStage(batch('b1'), 'completing')).toBe(false);
+    await inProgress().take(batch('b1'));
+    expect(await inProgress().setStage(batch('b1'), 'completing')).toBe(true);
+    await inProgress().remove(batch('b1'));
+    expect(await inProgress().setStage(batch('b1'), 'completing')).toBe(false);
+    expect(await Array.fromAsync(inProgress().listAll())).toEqual([]);
   });
 });

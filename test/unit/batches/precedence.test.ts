@@ -2,27 +2,27 @@ import { beforeAll, beforeEach, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { Readable } from 'node:stream';
 import { pollAfter } from '../../../functions/core/batches/read-batch.ts';
-import { openBatch, yieldMs } from '../../../functions/core/batches/start-work.ts';
+import { batchInProgress, yieldMs } from '../../../functions/core/batches/start-work.ts';
 import {
-  createOpenBatches,
+  createBatchesInProgress,
   isServedBefore,
-  type OpenBatch,
-  type OpenBatches,
-} from '../../../functions/core/batches/store/open-batches.ts';
+  type BatchInProgress,
+  type BatchesInProgress,
+} from '../../../functions/core/batches/store/batches-in-progress.ts';
 import { batchesTable, openTables } from '../../support/dynamodb.ts';
 import { useOpened } from '../../support/use-opened.ts';
 
 const START = Date.parse('2026-11-22T10:00:00Z');
 let now = START;
-let open: OpenBatches;
+let inProgress: BatchesInProgress;
 
 const tables = useOpened(() => openTables(batchesTable));
 beforeAll(() => {
-  open = createOpenBatches(tables.db, batchesTable.name, () => now);
+  inProgress = createBatchesInProgress(tables.db, batchesTable.name, () => now);
 });
 beforeEach(async () => {
   now = START;
-  for await (const batch of open.listAll()) await open.remove(batch);
+  for await (const batch of inProgress.listAll()) await inProgress.remove(batch);
 });
 
 const batch = (id: string, fetches: number, ageMs = 0) => ({
@@ -31,7 +31,7 @@ const batch = (id: string, fetches: number, ageMs = 0) => ({
   fetches,
   createdAt: new Date(START - ageMs).toISOString(),
 });
-const opened = (...args: Parameters<typeof batch>) => openBatch(batch(...args));
+const opened = (...args: Parameters<typeof batch>) => batchInProgress(batch(...args));
 
 test('isServedBefore puts exactly one batch first, one of the smallest', () => {
   const anyBatch = fc.record({ fetches: fc.nat(5), createdAt: fc.nat(3), id: fc.uuid(), owner: fc.constant('o1') });
@@ -46,27 +46,27 @@ test('isServedBefore puts exactly one batch first, one of the smallest', () => {
 });
 
 test('a batch waits when a smaller one, or an older one of its size, is in the same stage', async () => {
-  await open.take(opened('large', 1_000, 5));
-  expect(await yieldMs(batch('large', 1_000, 5), { open })).toBe(0);
-  await open.take(opened('same', 1_000, 4));
-  expect(await yieldMs(batch('large', 1_000, 5), { open })).toBe(0);
-  expect(await yieldMs(batch('same', 1_000, 4), { open })).toBeGreaterThan(0);
-  await open.take({ ...opened('small', 10), stage: 'completing' });
-  expect(await yieldMs(batch('large', 1_000, 5), { open })).toBe(0);
-  await open.take(opened('small', 10));
-  expect(await yieldMs(batch('large', 1_000, 5), { open })).toBeGreaterThan(0);
-  await open.remove(opened('small', 10));
-  expect(await yieldMs(batch('large', 1_000, 5), { open })).toBe(0);
+  await inProgress.take(opened('large', 1_000, 5));
+  expect(await yieldMs(batch('large', 1_000, 5), { inProgress })).toBe(0);
+  await inProgress.take(opened('same', 1_000, 4));
+  expect(await yieldMs(batch('large', 1_000, 5), { inProgress })).toBe(0);
+  expect(await yieldMs(batch('same', 1_000, 4), { inProgress })).toBeGreaterThan(0);
+  await inProgress.take({ ...opened('small', 10), stage: 'completing' });
+  expect(await yieldMs(batch('large', 1_000, 5), { inProgress })).toBe(0);
+  await inProgress.take(opened('small', 10));
+  expect(await yieldMs(batch('large', 1_000, 5), { inProgress })).toBeGreaterThan(0);
+  await inProgress.remove(opened('small', 10));
+  expect(await yieldMs(batch('large', 1_000, 5), { inProgress })).toBe(0);
 });
 
 test('a batch does not wait for one that was lost two days ago', async () => {
-  await open.take(opened('lost', 1, 2 * 86_400_000));
-  expect(await yieldMs(batch('large', 1_000), { open })).toBe(0);
-  expect(await Array.fromAsync(open.list())).toEqual([]);
+  await inProgress.take(opened('lost', 1, 2 * 86_400_000));
+  expect(await yieldMs(batch('large', 1_000), { inProgress })).toBe(0);
+  expect(await Array.fromAsync(inProgress.list())).toEqual([]);
 });
 
 test('pollAfter returns an estimate at first, and then a time by the speed so far', async () => {
-  const after = (pending: number, one: OpenBatch, others: OpenBatch[] = [], at = START) =>
+  const after = (pending: number, one: BatchInProgress, others: BatchInProgress[] = [], at = START) =>
     pollAfter(pending, one, Readable.from(others), at);
   expect(await after(1, opened('b', 1))).toBe(3);
   expect(await after(100, opened('b', 100))).toBe(20);

@@ -19,12 +19,12 @@ afterEach(async () => {
   jest.restoreAllMocks();
 });
 
-const listed = () => Array.fromAsync(world.instance().open.listAll());
+const listed = () => Array.fromAsync(world.instance().inProgress.listAll());
 const names = (count: number) => Array.from({ length: count }, (_, index) => `d${index}.com`);
 
 function resume() {
-  const { batches, open, queue } = world.instance();
-  return resumeBatches({ batches, openBatches: open, queue, now: world.now });
+  const { batches, inProgress, queue } = world.instance();
+  return resumeBatches({ batches, batchesInProgress: inProgress, queue, now: world.now });
 }
 
 /** Deletes all messages, and advances the clock until they count as lost. */
@@ -61,7 +61,7 @@ describe('a batch whose messages were lost', () => {
     await world.workOff();
     expect([await statuses(batchId!), times(world.asked.site), times(world.asked.tranco)]).toEqual([['done'], 1, 1]);
     expect(world.asked.tranco).toHaveLength(12);
-    expect(await world.openBatches()).toEqual([]);
+    expect(await world.batchesInProgress()).toEqual([]);
   });
 
   test('is completed when its sites were fetched, with one request to each source', async () => {
@@ -71,7 +71,7 @@ describe('a batch whose messages were lost', () => {
     expect(await resume()).toEqual({ resumed: 1, ended: 0 });
     await world.workOff();
     expect([await statuses(batchId!), world.asked.tranco.length, times(world.asked.tranco)]).toEqual([['done'], 12, 1]);
-    expect(await world.openBatches()).toEqual([]);
+    expect(await world.batchesInProgress()).toEqual([]);
   });
 
   test('is completed when the worker was killed after it had fetched the last site', async () => {
@@ -81,7 +81,7 @@ describe('a batch whose messages were lost', () => {
     lose();
     expect(await resume()).toEqual({ resumed: 1, ended: 0 });
     await world.workOff();
-    expect(await world.openBatches()).toEqual([]);
+    expect(await world.batchesInProgress()).toEqual([]);
   });
 
   test('returns the allowance and ends with an error when it happens repeatedly', async () => {
@@ -100,7 +100,7 @@ describe('a batch whose messages were lost', () => {
       ['done work_limit', 'refused work_limit'],
       read,
     ]);
-    expect(await world.openBatches()).toEqual([]);
+    expect(await world.batchesInProgress()).toEqual([]);
     expect((await world.used()) - before).toBe(read);
   });
 
@@ -113,7 +113,7 @@ describe('a batch whose messages were lost', () => {
     }
     await world.workOff();
     expect([await statuses(batchId!), world.asked.tranco]).toEqual([['done work_limit'], []]);
-    expect(await world.openBatches()).toEqual([]);
+    expect(await world.batchesInProgress()).toEqual([]);
   });
 });
 
@@ -214,7 +214,7 @@ describe('the hop limit', () => {
     await world.work({ ...task, ...beyond(1) });
     await world.workOff();
     expect([await statuses(batchId!), world.asked.site]).toEqual([['refused work_limit'], []]);
-    expect(await world.openBatches()).toEqual([]);
+    expect(await world.batchesInProgress()).toEqual([]);
   });
 
   test('ends a batch in the stage of sources, with an error', async () => {
@@ -223,7 +223,7 @@ describe('the hop limit', () => {
     const { task } = world.takeNext();
     await world.work({ ...task, ...beyond(1) });
     expect([await statuses(batchId!), world.asked.tranco]).toEqual([['done work_limit'], []]);
-    expect(await world.openBatches()).toEqual([]);
+    expect(await world.batchesInProgress()).toEqual([]);
   });
 
   test('is not reached when each message fetches one site', async () => {

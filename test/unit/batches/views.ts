@@ -1,17 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { type BatchRow, type BatchView, MAX_ROWS } from '../../../functions/core/batches/batch.ts';
-import type { CachedRecord } from '../../../functions/core/record/cached-record.ts';
+import { type CachedRecord, pendingOf } from '../../../functions/core/record/cached-record.ts';
 import type { DomainRecord } from '../../../functions/core/record/record.ts';
 
 export const NOW = Date.parse('2026-11-22T10:00:00.000Z');
+
+type StoredEntry = Omit<CachedRecord, 'recordJson' | 'pending'> & { record: DomainRecord };
 
 /** Entries of domains of the sandbox. */
 export const storedEntries = readFileSync('test/fixtures/entries.ndjson', 'utf8')
   .trimEnd()
   .split('\n')
   .map((row): CachedRecord => {
-    const { record, ...entry } = JSON.parse(row) as Omit<CachedRecord, 'recordJson'> & { record: DomainRecord };
-    return { ...entry, recordJson: JSON.stringify(record) };
+    const { record, ...entry } = JSON.parse(row) as StoredEntry;
+    return { ...entry, pending: pendingOf(record.sources), recordJson: JSON.stringify(record) };
   });
 
 /** A row whose site was fetched. */

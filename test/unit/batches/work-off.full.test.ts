@@ -9,7 +9,7 @@ import type { NewDelivery } from '../../../functions/core/deliveries/delivery.ts
 import { createAllowances } from '../../../functions/core/accounts/allowances.ts';
 import { createFetchedHosts } from '../../../functions/core/accounts/fetched-hosts.ts';
 import { createBatches } from '../../../functions/core/batches/store/batches.ts';
-import { createOpenBatches } from '../../../functions/core/batches/store/open-batches.ts';
+import { createBatchesInProgress } from '../../../functions/core/batches/store/batches-in-progress.ts';
 import { createDomainCache } from '../../../functions/core/domains/store/domain-cache.ts';
 import { createIdempotencyKeys } from '../../../functions/core/batches/idempotency-keys.ts';
 import { createMissingDomains } from '../../../functions/core/domains/store/missing-domains.ts';
@@ -32,7 +32,7 @@ let delivered: NewDelivery[] = [];
 
 function servicesOf({ services: records, db, clock }: typeof opened) {
   const now = () => clock.now;
-  const open = createOpenBatches(db, batchesTable.name, now);
+  const inProgress = createBatchesInProgress(db, batchesTable.name, now);
   const keys = createIdempotencyKeys(db, coordinationTable.name, now);
   const deliveries = {
     add: (delivery: NewDelivery) => {
@@ -46,7 +46,7 @@ function servicesOf({ services: records, db, clock }: typeof opened) {
     cache: createDomainCache(db, cacheTable.name),
     missing: createMissingDomains(db, coordinationTable.name, now),
     batches: createBatches(db, batchesTable.name, now),
-    open,
+    inProgress,
     claims: createOnceMarkers(db, coordinationTable.name, now),
     allowances: createAllowances(db, coordinationTable.name, now),
     hosts: { hosts: createFetchedHosts(db, coordinationTable.name, now), isReachable: () => true, now },
@@ -95,7 +95,7 @@ async function make(domains: string[], options: Partial<BatchOptions> = {}): Pro
   const { view } = await createBatch(request, { idempotencyKey: null, caller: operatorCaller, render }, services);
   return view;
 }
-const openBatches = () => Array.fromAsync(services.open.list());
+const batchesInProgress = () => Array.fromAsync(services.inProgress.list());
 const currentState = (id: string) => readBatch(id, operatorCaller, services);
 const pendingOf = ({ rows }: BatchView) => rows.filter(({ status }) => status === 'pending').length;
 
@@ -140,7 +140,7 @@ test('a batch fetches the sites of all domains first, then each source with a ra
   const { rows, entries } = await currentState(batchId!);
   expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(['done']));
   expect([...entries.values()].every(({ recordJson }) => recordJson.startsWith('{"complete":true'))).toBe(true);
-  expect(await openBatches()).toEqual([]);
+  expect(await batchesInProgress()).toEqual([]);
 });
 
 test('a message occupies a worker for some seconds only', async () => {
@@ -169,7 +169,7 @@ test('a large batch continues when many small ones are created', async () => {
   const large = await make(names('large', 60));
   let created = 0;
   await work(async () => {
-    if ((await openBatches()).length < 3) await make(names(`small${(created += 1)}x`, 5));
+    if ((await batchesInProgress()).length < 3) await make(names(`small${(created += 1)}x`, 5));
     collect();
     return created > 12 || pendingOf(await currentState(large.batchId!)) === 0;
   });
@@ -230,7 +230,7 @@ describe('a cancellation', () => {
     await cancelBatch(batchId!, operatorCaller, services);
     await work();
     expect(tranco.requests).toBeLessThanOrEqual(12);
-    expect(await openBatches()).toEqual([]);
+    expect(await batchesInProgress()).toEqual([]);
   });
 });
 
@@ -335,7 +335,7 @@ test('a paid source is requested once when the worker was killed before its answ
   // The leases of the killed worker have expired.
   opened.clock.now += 180_000;
   const createdAt = opened.clock.now;
-  await services.open.take({ id: task.batchId, owner: OPERATOR, stage: 'completing', fetches: 1, createdAt });
+  await services.inProgress.take({ id: task.batchId, owner: OPERATOR, stage: 'completing', fetches: 1, createdAt });
   await perform(task);
   expect([paid.requests, tranco.requests]).toEqual([1, 2]);
 });

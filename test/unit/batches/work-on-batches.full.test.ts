@@ -37,7 +37,7 @@ async function expectDoneOnce(ids: string[], domains: string[]) {
     const known = statuses(await world.read(id)).filter((status) => status !== 'invalid');
     expect(new Set(known)).toEqual(new Set(['done']));
   }
-  expect(await world.openBatches()).toEqual([]);
+  expect(await world.batchesInProgress()).toEqual([]);
   for (const domain of domains) {
     const { site, tranco, paid } = world.asked;
     expect([domain, ...[site, tranco, paid].map((list) => times(list, domain))]).toEqual([domain, 1, 1, 1]);
@@ -136,7 +136,7 @@ describe('during the work', () => {
     await world.cancel(id);
     await world.workTogether(3, chance(30));
     expect(world.asked.site).toHaveLength(requested);
-    expect(await world.openBatches()).toEqual([]);
+    expect(await world.batchesInProgress()).toEqual([]);
     const view = await world.read(id);
     expect(statuses(view).filter((status) => status === 'done')).toHaveLength(5);
     expect(statuses(view).filter((status) => status === 'refused')).toHaveLength(35);
@@ -148,12 +148,12 @@ describe('during the work', () => {
     const requested = world.asked.site.length;
     world.advanceClock(31 * DAY_MS);
     await world.workOff();
-    const { batches, open, queue } = world.instance();
-    await resumeBatches({ batches, openBatches: open, queue, now: world.now });
+    const { batches, inProgress, queue } = world.instance();
+    await resumeBatches({ batches, batchesInProgress: inProgress, queue, now: world.now });
     world.advanceClock(-31 * DAY_MS);
     expect(world.asked.site).toHaveLength(requested);
     expect((await world.read(id)).pollAfterSeconds).not.toBeNull();
-    expect(await world.openBatches()).toEqual([]);
+    expect(await world.batchesInProgress()).toEqual([]);
   });
 
   test('a deleted domain is not fetched again', async () => {
@@ -209,7 +209,7 @@ describe('a failed request', () => {
     const batch = await world.create(domains).catch(() => null);
     world.fail(null);
     await world.workOff();
-    expect(await world.openBatches()).toEqual([]);
+    expect(await world.batchesInProgress()).toEqual([]);
     expect(await usedNow()).toBe(batch === null ? 0 : 5);
   });
 });

@@ -90,8 +90,8 @@ describe('a new crawl', () => {
     expect(await world.begin(2)).toBe(true);
     expect(await world.begin(2)).toBe(false);
     expect([world.messages.length, await used(), await used('owner-2')]).toEqual([3, 2, 2]);
-    const { open } = await world.services.crawls.read('site.example', { consistent: true });
-    expect(open.map(({ owner }) => owner).toSorted()).toEqual([null, OWNER, 'owner-2'].toSorted());
+    const { inProgress } = await world.services.crawls.read('site.example', { consistent: true });
+    expect(inProgress.map(({ owner }) => owner).toSorted()).toEqual([null, OWNER, 'owner-2'].toSorted());
   });
 
   test('is started and counted once for concurrent requests', async () => {

@@ -98,8 +98,8 @@ test('a terminated crawl loses no page, and requests only those again that were 
   atOnce = 4;
   const first = crawlSite(message!.task, world.services);
   await expect(first).rejects.toThrow('terminated');
-  const inProgress = world.requests.filter((request) => request.includes('/page-')).length - 8;
-  expect(inProgress).toBeGreaterThan(1);
+  const open = world.requests.filter((request) => request.includes('/page-')).length - 8;
+  expect(open).toBeGreaterThan(1);
 
   // Another process continues.
   Object.assign(world.services, { crawls, memory: createCrawlMemory() });
@@ -107,7 +107,7 @@ test('a terminated crawl loses no page, and requests only those again that were 
   expect([ended!.fetched, statuses]).toEqual([COUNT + 1, ALL]);
   const counts = PATHS.map(ofPage);
   expect(Math.max(...counts)).toBe(2);
-  expect(counts.filter((count) => count === 2)).toHaveLength(inProgress);
+  expect(counts.filter((count) => count === 2)).toHaveLength(open);
 });
 
 test('a crawl waits after a 429 as long as the site states, and requests the address again, once', async () => {
@@ -136,8 +136,8 @@ test('a crawl requests a refused address a second time, once, when another proce
     await crawlSite(task, world.services);
     world.services.memory.drop(task.id);
   }
-  const { open, ended, rows } = await world.read();
-  expect([open, ended[0]?.status, rows.length]).toEqual([null, 'done', COUNT + 1]);
+  const { inProgress, ended, rows } = await world.read();
+  expect([inProgress, ended[0]?.status, rows.length]).toEqual([null, 'done', COUNT + 1]);
   expect(paths.map(ofPage)).toEqual([2, 2]);
 });
 

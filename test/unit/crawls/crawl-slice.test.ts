@@ -62,7 +62,7 @@ const down: Answers[string] = (_, response) => void response.writeHead(503).end(
 describe('a crawl', () => {
   test('requests each page of its links and sitemaps once', async () => {
     await open(SITE);
-    const { open: left, ended, rows, result } = await world.crawl();
+    const { inProgress: left, ended, rows, result } = await world.crawl();
     expect(paths(world.requests)).toEqual(['/robots.txt', '/', '/map.xml', '/a', '/b', '/gone', '/moved', '/lonely']);
     expect([left, ended.map(({ status, stopReason, fetched }) => [status, stopReason, fetched])]).toEqual([
       null,
@@ -79,7 +79,7 @@ describe('a crawl', () => {
       ['/lonely', 200, null],
     ]);
     expect(result!.sitemap).toEqual({ listed: 1, crawled: 1, not_linked: 1, not_indexable: 0 });
-    expect(await world.services.openCrawls.list()).toEqual([]);
+    expect(await world.services.crawlsInProgress.list()).toEqual([]);
     const { Items: snapshots } = await world.tables.documents.send(new ScanCommand({ TableName: historyTable.name }));
     expect(snapshots).toMatchObject([{ domain: 'site.example', site_pages: 6, site_broken_links: 1 }]);
   });
@@ -239,7 +239,7 @@ describe('a crawl', () => {
     answers['/a'] = stopping(() => world.services.crawls.deleteDomain('site.example'));
     await world.begin();
     await world.workOff();
-    expect(await world.read()).toMatchObject({ open: null, ended: [] });
+    expect(await world.read()).toMatchObject({ inProgress: null, ended: [] });
   });
 
   test('leaves no items when it is deleted while its result is stored and the function is terminated', async () => {
@@ -361,7 +361,7 @@ describe('a crawl', () => {
 
     test('ends with the reason', async () => {
       await open(answers);
-      const { open: left, ended } = await world.crawl();
+      const { inProgress: left, ended } = await world.crawl();
       expect(left).toBeNull();
       expect(ended).toMatchObject([{ status: 'stopped', stopReason: 'robots', fetched: 1 }]);
       expect(paths(world.requests)).toEqual([...FIRST, ...Array<string>(2).fill('www./robots.txt')]);
@@ -376,7 +376,7 @@ describe('a crawl', () => {
       await crawlSite(world.messages.shift()!.task, world.services);
       await stop();
       await world.workOff();
-      const { open: left, ended } = await world.read();
+      const { inProgress: left, ended } = await world.read();
       expect(left).toBeNull();
       expect(ended).toMatchObject([{ status: 'stopped', stopReason: reason }]);
       expect(paths(world.requests)).toEqual(FIRST);
@@ -419,7 +419,7 @@ describe('a crawl', () => {
       await world.begin(PAGES);
       waitFrom(4);
       await workOffLastSlices();
-      const { open: left, ended, rows } = await world.read();
+      const { inProgress: left, ended, rows } = await world.read();
       expect([left, ended.map(({ status, stopReason }) => [status, stopReason])]).toEqual([
         null,
         [['stopped', 'work_limit']],
@@ -433,7 +433,7 @@ describe('a crawl', () => {
       await world.begin(PAGES);
       waitFrom(0);
       await workOffLastSlices();
-      const { open: left, ended, rows } = await world.read();
+      const { inProgress: left, ended, rows } = await world.read();
       expect([left, ended[0]!.stopReason, rows]).toEqual([null, 'work_limit', []]);
     });
 
@@ -455,7 +455,7 @@ describe('a crawl', () => {
       await crawlSite(task, world.services);
       await crawlSite(task, world.services);
       expect(world.messages.map((message) => message.task.slices)).toEqual([1]);
-      expect((await world.read()).open!.slices).toBe(1);
+      expect((await world.read()).inProgress!.slices).toBe(1);
     });
   });
 

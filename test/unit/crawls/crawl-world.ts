@@ -13,7 +13,7 @@ import type { SlotRequest } from '../../../functions/core/sources/site/site-requ
 import { createAllowances } from '../../../functions/core/accounts/allowances.ts';
 import type { CrawlTask } from '../../../functions/core/platform/queues/work-queue.ts';
 import type { StoredResult } from '../../../functions/core/crawls/store/item.ts';
-import { createOpenCrawls } from '../../../functions/core/crawls/store/crawls-in-progress.ts';
+import { createCrawlsInProgress } from '../../../functions/core/crawls/store/crawls-in-progress.ts';
 import { createSiteCrawls, type HistoryEntry } from '../../../functions/core/crawls/store/site-crawls.ts';
 import { coordinationTable, siteCrawlsTable } from '../../support/dynamodb.ts';
 import { openRecordServices } from '../../support/record-services.ts';
@@ -62,7 +62,7 @@ export async function openCrawlWorld(answers: Answers) {
       resolver: () => ({ resolve4: () => Promise.resolve(['192.0.2.1']), cancel: () => {} }),
     },
     crawls: createSiteCrawls(tables.db, siteCrawlsTable.name, () => clock.now),
-    openCrawls: createOpenCrawls(tables.db, siteCrawlsTable.name),
+    crawlsInProgress: createCrawlsInProgress(tables.db, siteCrawlsTable.name),
     allowances: createAllowances(items, coordinationTable.name, () => clock.now),
     queue: {
       send(task: CrawlTask, delayMs = 0) {
@@ -88,11 +88,11 @@ export async function openCrawlWorld(answers: Answers) {
   };
   /** @returns the outcome of the last crawl */
   const read = async (domain = 'site.example') => {
-    const { open, audit, historyJson } = await services.crawls.read(domain, { consistent: true });
+    const { inProgress, audit, historyJson } = await services.crawls.read(domain, { consistent: true });
     const ended = await services.crawls.list(domain, { consistent: true });
     const last = ended[0];
     return {
-      open: open[0] ?? null,
+      inProgress: inProgress[0] ?? null,
       ended,
       audit,
       history: JSON.parse(historyJson) as HistoryEntry[],

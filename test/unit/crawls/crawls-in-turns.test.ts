@@ -70,8 +70,8 @@ async function workOff() {
 test('crawls of two owners take turns, and both have all pages', async () => {
   await beginAll(...OWNERS);
   const slices = await workOff();
-  const { open, ended } = await world.read();
-  expect(open).toBeNull();
+  const { inProgress, ended } = await world.read();
+  expect(inProgress).toBeNull();
   expect(ended.map(({ owner, isComplete, fetched }) => [owner, isComplete, fetched])).toEqual(
     OWNERS.toReversed().map((owner) => [owner, true, PATHS.length + 1]),
   );

@@ -21,8 +21,8 @@ test('a site is crawled again a week after its audit, with the same page limit a
   expect(await repeat()).toBe(false);
   world.clock.now += 1;
   expect(await repeat()).toBe(true);
-  const { open } = await world.read();
-  expect(open).toMatchObject({ limit: 7, admitted: 7, owner: null });
+  const { inProgress } = await world.read();
+  expect(inProgress).toMatchObject({ limit: 7, admitted: 7, owner: null });
   expect(world.messages).toHaveLength(1);
 });
 
@@ -31,7 +31,7 @@ test('a repeated crawl is one of the whole site, with the default options', asyn
   world.clock.now += 7 * DAY_MS;
   await repeat();
   const options = { external: false, resources: false, rate: 1 };
-  expect((await world.read()).open).toMatchObject({ scope: WHOLE_SITE, options });
+  expect((await world.read()).inProgress).toMatchObject({ scope: WHOLE_SITE, options });
 });
 
 test('a repeated crawl is followed by the next one a week later', async () => {
@@ -49,7 +49,7 @@ test('a repeated crawl has the page limit that the operator allows now when it i
   await world.crawl(100);
   world.clock.now += 7 * DAY_MS;
   await repeat(20);
-  expect((await world.read()).open).toMatchObject({ limit: 20 });
+  expect((await world.read()).inProgress).toMatchObject({ limit: 20 });
 });
 
 describe('the repetition', () => {
@@ -63,9 +63,9 @@ describe('the repetition', () => {
     await crawlAs('stranger', pages, coverage);
     world.clock.now += DAY_MS;
     expect(await repeat()).toBe(true);
-    const { open, audit: now } = await world.read();
+    const { inProgress, audit: now } = await world.read();
     expect(now!.id).toBe(audit!.id);
-    expect(open).toMatchObject({ owner: null, limit: 30, scope: WHOLE_SITE });
+    expect(inProgress).toMatchObject({ owner: null, limit: 30, scope: WHOLE_SITE });
   });
 
   test("starts while a stranger's crawl of the site is in progress", async () => {
@@ -96,7 +96,7 @@ describe('the repetition', () => {
     expect(await repeat()).toBe(false);
     world.clock.now += DAY_MS;
     expect(await repeat()).toBe(true);
-    expect((await world.read()).open).toMatchObject({ limit: 40 });
+    expect((await world.read()).inProgress).toMatchObject({ limit: 40 });
   });
 
   test('has the limit of an audit that reached it, and not that of a smaller crawl', async () => {
@@ -106,7 +106,7 @@ describe('the repetition', () => {
     await crawlAs('stranger', 2);
     world.clock.now += 7 * DAY_MS;
     expect(await repeat()).toBe(true);
-    expect((await world.read()).open).toMatchObject({ limit: 3 });
+    expect((await world.read()).inProgress).toMatchObject({ limit: 3 });
   });
 });
 
@@ -141,7 +141,7 @@ describe('a site is not crawled again', () => {
     const { followed } = world.services;
     world.services.followed = { ...followed, isBlocked: () => Promise.resolve(true) };
     expect(await repeat()).toBe(false);
-    expect((await world.read()).open).toBeNull();
+    expect((await world.read()).inProgress).toBeNull();
   });
 });
 

@@ -16,11 +16,11 @@ afterEach(() => {
 });
 
 function resume() {
-  const { crawls, openCrawls, queue } = world.services;
-  return resumeCrawls({ crawls, openCrawls, crawlQueue: queue, now: () => world.clock.now });
+  const { crawls, crawlsInProgress, queue } = world.services;
+  return resumeCrawls({ crawls, crawlsInProgress, crawlQueue: queue, now: () => world.clock.now });
 }
 
-const listed = async () => (await world.services.openCrawls.list()).map(({ domain }) => domain);
+const listed = async () => (await world.services.crawlsInProgress.list()).map(({ domain }) => domain);
 
 describe('a crawl in progress', () => {
   test('continues when its message was lost', async () => {
@@ -29,8 +29,8 @@ describe('a crawl in progress', () => {
     world.clock.now += LOST_AFTER_MS;
     expect(await resume()).toEqual({ resumed: 1, ended: 0 });
     await world.workOff();
-    const { open, rows } = await world.read();
-    expect([open, rows.map(({ url }) => url)]).toEqual([
+    const { inProgress, rows } = await world.read();
+    expect([inProgress, rows.map(({ url }) => url)]).toEqual([
       null,
       ['http://site.example/', 'http://site.example/a'].map((url) => expect.stringContaining(new URL(url).pathname)),
     ]);
@@ -42,8 +42,8 @@ describe('a crawl in progress', () => {
     world.clock.now += LOST_AFTER_MS;
     expect(await resume()).toEqual({ resumed: 2, ended: 0 });
     await world.workOff();
-    const { open, ended } = await world.read();
-    expect([open, ended.map(({ owner, isComplete }) => [owner, isComplete]).toSorted()]).toEqual([
+    const { inProgress, ended } = await world.read();
+    expect([inProgress, ended.map(({ owner, isComplete }) => [owner, isComplete]).toSorted()]).toEqual([
       null,
       ['owner-1', 'owner-2'].map((owner) => [owner, true]),
     ]);
@@ -66,8 +66,8 @@ describe('a crawl in progress', () => {
     await world.begin();
     world.clock.now += LOST_AFTER_MS - 1;
     expect(await resume()).toEqual({ resumed: 0, ended: 0 });
-    const open = (await world.read()).open!;
-    await world.services.crawls.touch(open, { found: 2, fetched: 1, slices: 1 });
+    const inProgress = (await world.read()).inProgress!;
+    await world.services.crawls.touch(inProgress, { found: 2, fetched: 1, slices: 1 });
     world.clock.now += LOST_AFTER_MS - 1;
     expect(await resume()).toEqual({ resumed: 0, ended: 0 });
     expect(world.messages).toHaveLength(1);
@@ -81,17 +81,17 @@ describe('a crawl in progress', () => {
     }
     expect(world.messages.length).toBeGreaterThan(3);
     expect(world.messages.length).toBeLessThan(12);
-    const open = (await world.read()).open!;
-    await world.services.crawls.touch(open, { found: 2, fetched: 1, slices: open.slices });
+    const inProgress = (await world.read()).inProgress!;
+    await world.services.crawls.touch(inProgress, { found: 2, fetched: 1, slices: inProgress.slices });
     world.clock.now += LOST_AFTER_MS;
     expect(await resume()).toEqual({ resumed: 1, ended: 0 });
   });
 
   test('gets no second message while its own is delayed', async () => {
     await world.begin();
-    const open = (await world.read()).open!;
+    const inProgress = (await world.read()).inProgress!;
     const delayMs = 15 * 60_000;
-    await world.services.crawls.touch(open, { found: 2, fetched: 1, slices: open.slices }, delayMs);
+    await world.services.crawls.touch(inProgress, { found: 2, fetched: 1, slices: inProgress.slices }, delayMs);
     world.clock.now += delayMs + LOST_AFTER_MS - 1;
     expect(await resume()).toEqual({ resumed: 0, ended: 0 });
     world.clock.now += 1;
@@ -116,9 +116,9 @@ describe('the list of crawls', () => {
 
   test('loses a crawl that has ended or was deleted without being removed', async () => {
     await world.begin();
-    const { domain, id } = (await world.read()).open!;
+    const { domain, id } = (await world.read()).inProgress!;
     await world.workOff();
-    await world.services.openCrawls.add({ domain, id });
+    await world.services.crawlsInProgress.add({ domain, id });
     await world.begin(500, {}, 'other.example');
     await world.services.crawls.deleteDomain('other.example');
     world.clock.now += LOST_AFTER_MS + 1;
@@ -135,10 +135,10 @@ describe('the list of crawls', () => {
 
   test('keeps the next crawl of a domain when the previous one is removed', async () => {
     await world.begin();
-    const before = (await world.read()).open!;
+    const before = (await world.read()).inProgress!;
     await world.workOff();
     await world.begin();
-    await world.services.openCrawls.remove(before);
+    await world.services.crawlsInProgress.remove(before);
     expect(await listed()).toEqual(['site.example']);
   });
 });
@@ -148,13 +148,13 @@ test('a crawl that cannot be resumed does not prevent others from being resumed'
   await world.begin(500, {}, 'other.example');
   world.clock.now += LOST_AFTER_MS;
   world.messages.splice(0);
-  const { crawls, openCrawls, queue } = world.services;
+  const { crawls, crawlsInProgress, queue } = world.services;
   const readInProgress = (domain: string) => {
     return domain === 'site.example' ? Promise.reject(new Error('throttled')) : crawls.readInProgress(domain);
   };
   const now = () => world.clock.now;
   await expect(
-    resumeCrawls({ crawls: { ...crawls, readInProgress }, openCrawls, crawlQueue: queue, now }),
+    resumeCrawls({ crawls: { ...crawls, readInProgress }, crawlsInProgress, crawlQueue: queue, now }),
   ).rejects.toMatchObject({
     ...{ code: 'not_resumed', message: '1 failures, the first: throttled' },
   });

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { deliverMember } from '../../../functions/core/deliveries/deliver-member.ts';
-import { readRule } from '../../../functions/core/platform/http/rules.ts';
+import { parse, problemOf } from '../../../functions/core/platform/http/parameters.ts';
 import { parseHostOverrides } from '../../../functions/core/platform/network/host-overrides.ts';
 import { readCases } from '../../support/cases.ts';
 
@@ -8,8 +8,8 @@ const member = deliverMember(parseHostOverrides('hook.test=127.0.0.1:80,*.sandbo
 
 /** @returns the address as it is stored, or the rule that it breaks */
 function outcomeOf(url: string): string {
-  const { data, error } = member.safeParse({ url });
-  return data?.url ?? readRule(error!.issues[0]!.message).rule;
+  const { data, issues } = parse(member, { url });
+  return issues.length === 0 ? data.url : problemOf(issues[0]!).rule;
 }
 
 test.each([

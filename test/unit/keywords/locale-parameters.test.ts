@@ -1,4 +1,3 @@
-import { readRule, textOfRule } from '../../../functions/core/platform/http/rules.ts';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import * as z from 'zod';
@@ -36,9 +35,7 @@ describe('language and country', () => {
 
   test('a code that is taken for that of a country is rejected with that of the country', () => {
     const { error } = parameters.safeParse({ country: 'uk' });
-    expect(error?.issues.map(({ message }) => textOfRule(readRule(message)))).toEqual([
-      'is not an ISO 3166-1 code; did you mean GB?',
-    ]);
+    expect(error?.issues.map(({ message }) => message)).toEqual(['is not an ISO 3166-1 code; did you mean GB?']);
   });
 
   test.each(['XX', 'DEU', 'U', 'ſs'])('the country %j is rejected with the list of valid ones', (country) => {

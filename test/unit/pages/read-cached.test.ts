@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { readCached } from '../../../functions/core/pages/open-page.ts';
+import { readCached } from '../../../functions/core/pages/page-endpoint.ts';
 import { nothing } from '../../../functions/core/pages/read-page.ts';
 import type { DynamoDB } from '../../../functions/core/platform/dynamodb/dynamodb.ts';
 import { createPages } from '../../../functions/core/pages/pages.ts';

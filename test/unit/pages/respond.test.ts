@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { respond } from '../../../functions/core/pages/open-page.ts';
+import { respond } from '../../../functions/core/pages/page-endpoint.ts';
 import { pageMembers } from '../../../functions/core/record/members.computed.ts';
 import { nothing } from '../../../functions/core/pages/read-page.ts';
 import { apiEvent } from '../../support/api-event.ts';

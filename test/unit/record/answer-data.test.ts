@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { answerData } from '../../../functions/core/record/answer-data.ts';
 import { answerFields } from '../../../functions/core/record/answer-fields.ts';
-import type { CachedRecord } from '../../../functions/core/record/cached-record.ts';
+import { type CachedRecord, pendingOf } from '../../../functions/core/record/cached-record.ts';
 import { isSettled } from '../../../functions/core/record/merge-record.ts';
 import { domainMembers } from '../../../functions/core/record/members.computed.ts';
 import type { DomainAnswer, DomainRecord, SourceReport } from '../../../functions/core/record/record.ts';
@@ -42,6 +42,7 @@ function entryOf(sources: SourceReport[], rest: Partial<CachedRecord> = {}): Cac
     allFetchedAt: new Date(NOW).toISOString(),
     retryAt: null,
     retries: {},
+    pending: pendingOf(sources),
     recordJson: JSON.stringify(record),
     ...rest,
   };
@@ -63,26 +64,6 @@ describe('pending', () => {
     expect(chosen(entryOf([report('site', 'ok'), busy, refused]), 'popularity').pending).toEqual(['tranco']);
     const done = entryOf([report('site', 'ok')]);
     expect(whole(done)).toMatchObject({ complete: true, pending: [], poll_after_seconds: null });
-  });
-
-  test('is the same with and without parsing, for any texts of the record', () => {
-    const status = fc.constantFrom('ok' as const, 'error' as const, 'pending' as const, 'busy' as const);
-    const of = (id: keyof typeof FIELDS, its: 'ok' | 'error' | 'pending' | 'busy') =>
-      its === 'busy' ? busyReport(id) : report(id, its);
-    const text = fc.oneof(
-      fc.string(),
-      fc.constantFrom('"status":"pending"', '{"id":"x","status":"pending"', '"sources":['),
-    );
-    fc.assert(
-      fc.property(fc.tuple(status, status, status), text, ([first, second, third], title) => {
-        const { recordJson } = entryOf([of('site', first), of('tranco', second), of('pagespeed', third)]);
-        const record = { ...(JSON.parse(recordJson) as DomainRecord), top_keywords: [{ keyword: title, score: 1 }] };
-        record.sources[0]!.attribution = title;
-        const isPending = ({ status: its, error }: SourceReport) => its === 'pending' || error?.code === 'busy';
-        const pending = record.sources.filter(isPending).map(({ id }) => id);
-        expect(whole(entryOf([], { recordJson: JSON.stringify(record) })).pending).toEqual(pending);
-      }),
-    );
   });
 
   test('has a short poll_after_seconds at first, then the elapsed time, and a minute at most', () => {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import { type SiteAnswer, siteAnswer, type SiteResult } from '../../../functions/core/record/site-schema.ts';
-import { answerAudit } from '../../../functions/core/site-reports/answer/open-site.ts';
+import { answerAudit } from '../../../functions/core/site-reports/answer/site-endpoint.ts';
 import { auditView, crawlView, type SiteView } from '../../../functions/core/site-reports/site-view.ts';
 import type { StopReason } from '../../../functions/core/crawls/store/item.ts';
 import type { CrawlsOfDomain, ReportedCrawl } from '../../../functions/core/crawls/store/site-crawls.ts';
 import { apiEvent } from '../../support/api-event.ts';
-import { endedCrawl, openCrawl, siteResult } from '../../support/site-audit.ts';
+import { endedCrawl, crawlInProgress, siteResult } from '../../support/site-audit.ts';
 import { entryOf, incomplete, partOf } from '../crawls/store/store-crawl.ts';
 
 const NOW = Date.parse('2026-11-22T10:01:40.000Z');
@@ -22,7 +22,7 @@ const issue: SiteResult['issues'][number] = {
   examples: ['https://a.com/1', 'https://a.com/2'],
 };
 
-const open = openCrawl({
+const inProgress = crawlInProgress({
   ...{ id: '2', owner: 'o', admitted: 200, found: 80, fetched: 50 },
   ...{ startedAt: '2026-11-22T10:00:00.000Z', updatedAt: '2026-11-22T10:01:30.000Z' },
 });
@@ -33,7 +33,7 @@ const audit: ReportedCrawl = {
 const history = [entryOf(audit)];
 
 const stored = (crawls: Partial<CrawlsOfDomain>): CrawlsOfDomain => {
-  return { audit: null, last: null, open: [], historyJson: '[]', ...crawls };
+  return { audit: null, last: null, inProgress: [], historyJson: '[]', ...crawls };
 };
 const viewOf = (crawls: Partial<CrawlsOfDomain>, owner = 'o') => auditView(stored(crawls), owner)!;
 
@@ -45,21 +45,27 @@ function answer(view: SiteView, { format, known, method = 'GET' }: Record<string
   return { status: found.statusCode, headers: found.headers ?? {}, body: found.body, read };
 }
 
-const progress = { found: 80, fetched: 50, limit: 200, started_at: open.startedAt, updated_at: open.updatedAt };
+const progress = {
+  found: 80,
+  fetched: 50,
+  limit: 200,
+  started_at: inProgress.startedAt,
+  updated_at: inProgress.updatedAt,
+};
 
 describe('the audit of a site', () => {
   test('contains the progress of the first crawl, and null for its result', () => {
-    const { status, headers, read } = answer(viewOf({ open: [open] }));
+    const { status, headers, read } = answer(viewOf({ inProgress: [inProgress] }));
     expect([status, headers['Retry-After'], headers.ETag]).toEqual([202, '60', undefined]);
     const { sources, ...data } = read();
     const members = Object.keys(siteResult());
     expect(data).toEqual({
       ...{ domain: 'a.com', crawl_id: '2', status: 'crawling', stop_reason: null, complete: false },
-      ...{ started_at: open.startedAt, finished_at: null, updated_at: open.updatedAt },
-      ...{ scope: open.scope, limit: 500, options: open.options, poll_after_seconds: 60, progress },
+      ...{ started_at: inProgress.startedAt, finished_at: null, updated_at: inProgress.updatedAt },
+      ...{ scope: inProgress.scope, limit: 500, options: inProgress.options, poll_after_seconds: 60, progress },
       last_crawl: {
         ...{ crawl_id: '2', status: 'crawling', complete: false, stop_reason: null, finished_at: null },
-        scope: open.scope,
+        scope: inProgress.scope,
       },
       ...Object.fromEntries([...members, 'history'].map((member) => [member, null])),
     });
@@ -67,13 +73,13 @@ describe('the audit of a site', () => {
   });
 
   test('contains the result and the state of the audit, and the progress of the crawl in progress', () => {
-    const queued = { ...open, status: 'queued' as const, found: 0, fetched: 0 };
-    const { status, read } = answer(viewOf({ open: [queued], audit, last: audit }));
+    const queued = { ...inProgress, status: 'queued' as const, found: 0, fetched: 0 };
+    const { status, read } = answer(viewOf({ inProgress: [queued], audit, last: audit }));
     expect(status).toBe(202);
     expect(read()).toMatchObject({
       ...{ crawl_id: '1', status: 'done', complete: true, started_at: audit.startedAt, finished_at: audit.finishedAt },
       ...{ updated_at: audit.updatedAt, site_score: 100, issues: [issue] },
-      progress: { found: 0, fetched: 0, started_at: open.startedAt },
+      progress: { found: 0, fetched: 0, started_at: inProgress.startedAt },
       last_crawl: { crawl_id: '2', status: 'queued', finished_at: null },
       sources: [{ status: 'pending', fetched_at: audit.finishedAt, from_cache: true, duration_ms: 300_000 }],
     });
@@ -116,7 +122,7 @@ describe('the audit of a site', () => {
   });
 
   test("has the progress of the caller's own crawl, else of the one that was started first", () => {
-    const crawls = { audit, open: [open, { ...open, id: '3', owner: 'p', found: 7 }] };
+    const crawls = { audit, inProgress: [inProgress, { ...inProgress, id: '3', owner: 'p', found: 7 }] };
     const foundFor = (owner: string) => answer(viewOf(crawls, owner)).read().progress!.found;
     expect(['o', 'p', 'q'].map(foundFor)).toEqual([80, 7, 80]);
   });
@@ -145,7 +151,7 @@ describe('the audit of a site', () => {
     expect(answer(viewOf({ audit: other }), { known }).status).toBe(200);
     expect(answer(viewOf({ audit, last: endedCrawl({ id: '3' }) }), { known }).status).toBe(200);
     expect(answer(view, { known, format: 'csv' }).status).toBe(200);
-    expect(answer(viewOf({ audit, open: [open] }), { known }).status).toBe(202);
+    expect(answer(viewOf({ audit, inProgress: [inProgress] }), { known }).status).toBe(202);
     expect(answer(view, { known, method: 'DELETE' }).status).toBe(200);
   });
 
@@ -159,7 +165,7 @@ describe('the audit of a site', () => {
   });
 
   test('contains an empty CSV table before the first crawl has ended', () => {
-    const { status, headers, body } = answer(viewOf({ open: [open] }), { format: 'csv' });
+    const { status, headers, body } = answer(viewOf({ inProgress: [inProgress] }), { format: 'csv' });
     expect([status, headers['Retry-After'], body.split('\r\n').length]).toEqual([202, '60', 2]);
   });
 });
@@ -175,7 +181,7 @@ describe('the answer for the id of a crawl', () => {
   };
 
   test('is final for one that has ended, though another one is in progress', async () => {
-    const { status, headers, read } = await answerFor('0', { audit, last: audit, open: [open] });
+    const { status, headers, read } = await answerFor('0', { audit, last: audit, inProgress: [inProgress] });
     expect([status, headers['Retry-After']]).toEqual([200, undefined]);
     expect(read()).toMatchObject({
       ...{ crawl_id: '0', status: 'done', complete: true, scope: part.scope, health: 40 },
@@ -185,7 +191,7 @@ describe('the answer for the id of a crawl', () => {
   });
 
   test('is 202 for one in progress, without the result of the audit', async () => {
-    const { status, headers, read } = await answerFor('2', { audit, last: audit, open: [open] });
+    const { status, headers, read } = await answerFor('2', { audit, last: audit, inProgress: [inProgress] });
     expect([status, headers['Retry-After']]).toEqual([202, '60']);
     expect(read()).toMatchObject({ crawl_id: '2', status: 'crawling', health: null, progress });
   });
@@ -200,7 +206,7 @@ describe('the answer for the id of a crawl', () => {
       kind: 'crawl_not_found',
       status: 404,
     });
-    await expect(answerFor('9', { open: [open] })).rejects.toMatchObject({ kind: 'crawl_not_found' });
+    await expect(answerFor('9', { inProgress: [inProgress] })).rejects.toMatchObject({ kind: 'crawl_not_found' });
     await expect(answerFor('9', {})).rejects.toMatchObject({ kind: 'not_crawled', status: 404 });
   });
 });

@@ -20,7 +20,7 @@ import {
 } from '../../../functions/core/crawls/store/site-crawls.ts';
 import { apiEvent } from '../../support/api-event.ts';
 import { openTables, siteCrawlsTable } from '../../support/dynamodb.ts';
-import { openCrawl, siteResult } from '../../support/site-audit.ts';
+import { crawlInProgress, siteResult } from '../../support/site-audit.ts';
 import { useFresh } from '../../support/use-opened.ts';
 import { incomplete, partOf, storeCrawl } from '../crawls/store/store-crawl.ts';
 
@@ -46,7 +46,7 @@ const callerOf = (owner: string, maxPages = 5_000) => ({
   maxPages,
   ownerOf: () => Promise.resolve(owner),
   begin: async ({ domain, pages: limit, scope = WHOLE_SITE }: CrawlRequest) => {
-    const isBegun = await crawls.begin(openCrawl({ domain, owner, limit, scope, startedAt: later() }));
+    const isBegun = await crawls.begin(crawlInProgress({ domain, owner, limit, scope, startedAt: later() }));
     if (isBegun) started.push(limit);
     return isBegun;
   },
@@ -70,8 +70,8 @@ describe('a request for the audit of a site', () => {
     }
     expect(await query({ pages: 40 }, callerOf('other'))).toMatchObject({ crawl: { id: crawl.id } });
     const ofOther = await query({ refresh: true, pages: 40 }, callerOf('other'));
-    expect(ofOther).toMatchObject({ crawl: { owner: 'other', limit: 40 }, open: { owner: 'other' } });
-    expect(await query()).toMatchObject({ crawl: { id: crawl.id }, open: { id: crawl.id } });
+    expect(ofOther).toMatchObject({ crawl: { owner: 'other', limit: 40 }, inProgress: { owner: 'other' } });
+    expect(await query()).toMatchObject({ crawl: { id: crawl.id }, inProgress: { id: crawl.id } });
     expect(started).toEqual([5, 40]);
   });
 
@@ -84,7 +84,7 @@ describe('a request for the audit of a site', () => {
   ])('starts none if the audit is %s', async (_, differs, changes) => {
     const { id } = await store(differs);
     await store({ scope: partOf('/blog/') });
-    expect(await query(changes)).toMatchObject({ crawl: { id }, open: null, isPending: false });
+    expect(await query(changes)).toMatchObject({ crawl: { id }, inProgress: null, isPending: false });
     expect(started).toEqual([]);
   });
 
@@ -97,13 +97,18 @@ describe('a request for the audit of a site', () => {
   ])('starts a crawl for %s', async (_, differs, changes, pages) => {
     const { id } = await store(differs);
     const view = await query(changes);
-    expect(view).toMatchObject({ crawl: { id }, open: { limit: pages }, newer: { limit: pages }, isPending: true });
+    expect(view).toMatchObject({
+      crawl: { id },
+      inProgress: { limit: pages },
+      newer: { limit: pages },
+      isPending: true,
+    });
     expect(started).toEqual([pages]);
   });
 
   test('starts a crawl of the whole site when only a part was crawled, or another owner crawls a part', async () => {
     await store({ scope: partOf('/blog/') });
-    await crawls.begin(openCrawl({ owner: 'other', scope: partOf('/shop/'), startedAt: later() }));
+    await crawls.begin(crawlInProgress({ owner: 'other', scope: partOf('/shop/'), startedAt: later() }));
     expect(await query()).toMatchObject({ crawl: { owner: 'owner', limit: 500, scope: { include: [] } } });
     expect(started).toEqual([500]);
   });
@@ -125,13 +130,13 @@ describe('a request for the id of a crawl', () => {
     const part = await store({ scope: partOf('/blog/') });
     const view = await query({ crawl: part.id });
     expect(view).toMatchObject({ crawl: { id: part.id, resultJson: JSON.stringify(siteResult()) }, isPending: false });
-    const { crawl: open } = await query();
-    expect(await query({ crawl: open.id })).toMatchObject({ crawl: { id: open.id }, isPending: true });
+    const { crawl: inProgress } = await query();
+    expect(await query({ crawl: inProgress.id })).toMatchObject({ crawl: { id: inProgress.id }, isPending: true });
     expect(started).toEqual([500]);
   });
 
   test('is a 404 if it is not stored, and starts none', async () => {
-    const crawl = openCrawl().id;
+    const crawl = crawlInProgress().id;
     await expect(query({ crawl })).rejects.toMatchObject({ kind: 'not_crawled' });
     await store();
     await expect(query({ crawl })).rejects.toMatchObject({ kind: 'crawl_not_found' });
@@ -145,7 +150,11 @@ describe('a request for a crawl with a scope', () => {
 
   test('starts it, and the audit stays the one that was read', async () => {
     const audit = await store();
-    expect(await start()).toMatchObject({ crawl: { id: audit.id }, open: { limit: 20, scope }, newer: { scope } });
+    expect(await start()).toMatchObject({
+      crawl: { id: audit.id },
+      inProgress: { limit: 20, scope },
+      newer: { scope },
+    });
   });
 
   test("is refused while a crawl of the caller's owner is in progress, and does not change that", async () => {
@@ -154,7 +163,7 @@ describe('a request for a crawl with a scope', () => {
       ...{ code: 'crawl_in_progress', status: 409, retryable: true, retryAfterSeconds: expect.any(Number) },
     });
     expect(await crawls.readInProgress(domain)).toMatchObject([{ limit: 5, scope: { include: [] } }]);
-    expect(await start('other')).toMatchObject({ open: { owner: 'other', scope } });
+    expect(await start('other')).toMatchObject({ inProgress: { owner: 'other', scope } });
   });
 });
 
@@ -162,17 +171,17 @@ describe('the cancellation of a crawl', () => {
   let tasks: CrawlTask[];
   beforeEach(async () => {
     tasks = [];
-    for (const owner of ['owner', 'other', null]) await crawls.begin(openCrawl({ owner, startedAt: later() }));
+    for (const owner of ['owner', 'other', null]) await crawls.begin(crawlInProgress({ owner, startedAt: later() }));
   });
   const queue = { send: (task: CrawlTask) => Promise.resolve(void tasks.push(task)) };
   const cancel = (owner: string, isOperator = false) => cancelAudit({ domain, owner, isOperator }, { crawls, queue });
   const cancelled = async () => {
-    const open = await crawls.readInProgress(domain);
-    return open.filter(({ stopReason }) => stopReason === 'cancelled').map(({ owner }) => owner);
+    const inProgress = await crawls.readInProgress(domain);
+    return inProgress.filter(({ stopReason }) => stopReason === 'cancelled').map(({ owner }) => owner);
   };
 
   test("stops the caller's own crawl, and sends its message", async () => {
-    expect(await cancel('other')).toMatchObject({ open: { owner: 'other', stopReason: 'cancelled' } });
+    expect(await cancel('other')).toMatchObject({ inProgress: { owner: 'other', stopReason: 'cancelled' } });
     const [, { id }] = (await crawls.readInProgress(domain)) as [unknown, { id: string }];
     expect([await cancelled(), tasks]).toEqual([['other'], [{ domain, id, slices: 0 }]]);
   });
@@ -186,7 +195,7 @@ describe('the cancellation of a crawl', () => {
     await cancel(OPERATOR, true);
     expect(await cancelled()).toEqual(['owner', 'other', null]);
     await crawls.deleteDomain(domain);
-    for (const owner of ['owner', OPERATOR]) await crawls.begin(openCrawl({ owner, startedAt: later() }));
+    for (const owner of ['owner', OPERATOR]) await crawls.begin(crawlInProgress({ owner, startedAt: later() }));
     await cancel(OPERATOR, true);
     expect([await cancelled(), tasks.length]).toEqual([[OPERATOR], 4]);
   });

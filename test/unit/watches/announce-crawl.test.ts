@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { IssueRow } from '../../../functions/core/record/site-evidence-schema.ts';
 import type { CrawlEnd } from '../../../functions/core/site-reports/end/finish-crawl.ts';
 import { WHOLE_SITE } from '../../../functions/core/crawls/store/item.ts';
-import type { EndedCrawl, OpenCrawl } from '../../../functions/core/crawls/store/site-crawls.ts';
+import type { EndedCrawl, CrawlInProgress } from '../../../functions/core/crawls/store/site-crawls.ts';
 import { announceCrawl, STORE_MS } from '../../../functions/core/watches/announce-crawl.ts';
 import { condition } from '../../../functions/core/watches/conditions.ts';
 import { createWatch } from '../../../functions/core/watches/manage-watches.ts';
@@ -10,7 +10,7 @@ import { createWatchEvents, SETTLE_MS } from '../../../functions/core/watches/st
 import type { WatchedCrawl } from '../../../functions/core/watches/store/watches.ts';
 import { CONDITION_FAILED, type DynamoDB } from '../../../functions/core/platform/dynamodb/dynamodb.ts';
 import { watchesTable } from '../../support/dynamodb.ts';
-import { endedCrawl, openCrawl, siteResult } from '../../support/site-audit.ts';
+import { endedCrawl, crawlInProgress, siteResult } from '../../support/site-audit.ts';
 import { useFresh } from '../../support/use-opened.ts';
 import { HOOK, openWatchWorld, ownerOf } from './watch-world.ts';
 
@@ -45,7 +45,7 @@ const HOUR_MS = 3_600_000;
 const baseOf = (differs: Partial<EndedCrawl> = {}) =>
   endedCrawl({ owner: 'o1', startedAt: new Date(world.clock.now - HOUR_MS).toISOString(), ...differs });
 
-interface EndSpec extends Partial<Pick<OpenCrawl, 'owner' | 'scope' | 'deliver' | 'startedAt'>> {
+interface EndSpec extends Partial<Pick<CrawlInProgress, 'owner' | 'scope' | 'deliver' | 'startedAt'>> {
   stopReason?: CrawlEnd['stopReason'];
   /** Occurrences that are new since the crawl that is compared. */
   rows?: IssueRow[];
@@ -56,7 +56,7 @@ interface EndSpec extends Partial<Pick<OpenCrawl, 'owner' | 'scope' | 'deliver' 
 const endOf = ({ stopReason = null, rows = ROWS, base = baseOf(), ...crawl }: EndSpec = {}): CrawlEnd => {
   const startedAt = new Date(world.clock.now).toISOString();
   return {
-    crawl: openCrawl({ owner: 'o1', startedAt, ...crawl }),
+    crawl: crawlInProgress({ owner: 'o1', startedAt, ...crawl }),
     ...{ stopReason, isComplete: stopReason === null, finishedAt: startedAt },
     result: siteResult({
       ...{ health: 90, site_score: 88, pages: { ...siteResult().pages, total: 5 } },

@@ -198,6 +198,6 @@ test('a crawl whose function is terminated after its announcement is one event',
   crawls.messages.push(message!);
   crawls.clock.now += 60_000;
   await crawls.workOff();
-  expect((await crawls.read()).open).toBeNull();
+  expect((await crawls.read()).inProgress).toBeNull();
   expect(await events()).toHaveLength(1);
 });

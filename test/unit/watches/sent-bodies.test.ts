@@ -9,7 +9,7 @@ import { eventSchemas } from '../../../functions/core/watches/delivery-schema.ts
 import { createWatch, testWatch } from '../../../functions/core/watches/manage-watches.ts';
 import { TEST_INTERVAL_MS } from '../../../functions/core/deliveries/test-limits.ts';
 import { createValidator, readDocument, webhookOf } from '../../support/openapi.ts';
-import { openCrawl, siteResult } from '../../support/site-audit.ts';
+import { crawlInProgress, siteResult } from '../../support/site-audit.ts';
 import { useFresh } from '../../support/use-opened.ts';
 import { evaluateSnapshots, HOOK, openWatchWorld, ownerOf } from './watch-world.ts';
 
@@ -63,7 +63,7 @@ async function endCrawl(rows: IssueRow[]) {
   const startedAt = new Date(world.clock.now).toISOString();
   const issues = [{ id: 'broken-link', count: 1 }] as never;
   const end = {
-    crawl: openCrawl({ owner: 'o1', startedAt, deliver: 'http://crawls.test/in' }),
+    crawl: crawlInProgress({ owner: 'o1', startedAt, deliver: 'http://crawls.test/in' }),
     ...{ stopReason: null, isComplete: true, finishedAt: startedAt, result: siteResult({ issues }) },
     newOccurrences: () => Promise.resolve(rows),
   };

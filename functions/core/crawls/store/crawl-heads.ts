@@ -16,7 +16,7 @@ import {
 export const DEFAULT_OPTIONS: CrawlOptions = { external: false, resources: false, rate: 1 };
 
 /** A crawl that is in progress. */
-export interface OpenCrawl extends CrawlName {
+export interface CrawlInProgress extends CrawlName {
   /** `null`: the operator's schedule started the crawl. */
   owner: string | null;
   /** Requested page limit. */
@@ -43,7 +43,7 @@ export interface OpenCrawl extends CrawlName {
 }
 
 /** A crawl that has ended, without its result. */
-export interface EndedCrawl extends OpenCrawl {
+export interface EndedCrawl extends CrawlInProgress {
   /** ISO 8601 time. */
   finishedAt: string;
   /** Every address within its scope that it found was requested. */
@@ -59,7 +59,7 @@ export interface EndedCrawl extends OpenCrawl {
 
 /** Returns the members that all heads of a crawl have. */
 export function headOf(
-  crawl: Pick<OpenCrawl, 'id' | 'owner' | 'limit' | 'scope' | 'options' | 'deliver' | 'admitted'>,
+  crawl: Pick<CrawlInProgress, 'id' | 'owner' | 'limit' | 'scope' | 'options' | 'deliver' | 'admitted'>,
 ) {
   const { id, owner, limit, scope, options, deliver, admitted } = crawl;
   return {
@@ -82,7 +82,7 @@ export function endedItem(key: CrawlKey, crawl: EndedCrawl): CrawlHeadItem {
   };
 }
 
-export function openOf(item: CrawlHeadItem): OpenCrawl {
+export function inProgressOf(item: CrawlHeadItem): CrawlInProgress {
   return {
     domain: item.domain,
     id: item.id,
@@ -105,7 +105,7 @@ export function openOf(item: CrawlHeadItem): OpenCrawl {
 
 export function endedOf(item: CrawlHeadItem): EndedCrawl {
   return {
-    ...openOf(item),
+    ...inProgressOf(item),
     finishedAt: item.finished_at!,
     isComplete: item.complete!,
     chunks: item.chunks!,

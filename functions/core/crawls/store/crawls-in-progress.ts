@@ -3,20 +3,20 @@ import { type DynamoDB, inPartition } from '../../platform/dynamodb/dynamodb.ts'
 import { queryItems } from '../../platform/dynamodb/many-items.ts';
 
 /** List of all crawls in progress, in which the scheduler finds those whose message was lost. */
-export interface OpenCrawls {
+export interface CrawlsInProgress {
   add(crawl: CrawlName): Promise<void>;
   remove(crawl: CrawlName): Promise<void>;
   list(): Promise<CrawlName[]>;
 }
 
 /** Not a valid domain, since it is a single label. */
-const LIST = 'open-crawls';
+const LIST = 'crawls-in-progress';
 
 /**
  * Stores one item for each crawl, in a partition of the `SiteCrawls` table that belongs to no domain. The key contains
  * the id of the crawl, so that the end of a crawl does not remove a later one of the same domain.
  */
-export function createOpenCrawls(db: DynamoDB, table: string): OpenCrawls {
+export function createCrawlsInProgress(db: DynamoDB, table: string): CrawlsInProgress {
   const TableName = table;
   const keyOf = ({ domain, id }: CrawlName): CrawlKey => ({ domain: LIST, part: `${id} ${domain}` });
   return {

@@ -39,7 +39,7 @@ export interface Segment {
 
 /** Positions of the rows of both lists, in the order of answers. */
 export interface EvidenceIndex extends Record<ListName, Segment[]> {
-  /** {@link hashOfAddress} of external targets and resources that are unchecked; absent: none, or of an older crawl. */
+  /** {@link hashOfAddress} of external targets and resources that are unchecked; absent: none. */
   unchecked?: string[];
 }
 

@@ -157,12 +157,12 @@ export const FRONT = 'front#';
 export const auditKey = (domain: string): CrawlKey => ({ domain, part: `${FRONT}audit` });
 export const historyKey = (domain: string): CrawlKey => ({ domain, part: `${FRONT}history` });
 export const lastKey = (domain: string): CrawlKey => ({ domain, part: `${FRONT}last` });
-export const IN_PROGRESS = `${FRONT}open#`;
+export const IN_PROGRESS = `${FRONT}in-progress#`;
 /** @param owner `null`: the operator's schedule, whose key no owner has */
-export const openKey = (domain: string, owner: string | null): CrawlKey => {
+export const inProgressKey = (domain: string, owner: string | null): CrawlKey => {
   return { domain, part: `${IN_PROGRESS}${owner ?? '#schedule'}` };
 };
-export const isOpen = ({ part }: CrawlKey) => part.startsWith(IN_PROGRESS);
+export const isInProgress = ({ part }: CrawlKey) => part.startsWith(IN_PROGRESS);
 
 /** Times at which the last crawls of an owner ended, by scope, also of those that are stored no longer. */
 export const endsKey = (domain: string, owner: string | null): CrawlKey => {

@@ -7,7 +7,7 @@ import { deletePartition, queryItems } from '../../platform/dynamodb/many-items.
 import { createCrawlVisits, type CrawlVisits } from './crawl-visits.ts';
 import { createEvidenceLists, type EvidenceLists } from './evidence-lists.ts';
 import { createIssueCounts } from './issue-counts.ts';
-import { type EndedCrawl, endedItem, endedOf, headOf, type OpenCrawl, openOf } from './crawl-heads.ts';
+import { type EndedCrawl, endedItem, endedOf, headOf, type CrawlInProgress, inProgressOf } from './crawl-heads.ts';
 import { auditRank, keptCrawls } from './kept-crawls.ts';
 import {
   auditKey,
@@ -20,10 +20,10 @@ import {
   HEADS,
   historyKey,
   IN_PROGRESS,
-  isOpen,
+  isInProgress,
   lastKey,
   linksPrefix,
-  openKey,
+  inProgressKey,
   packResult,
   packRows,
   resultKey,
@@ -35,7 +35,7 @@ import {
   temporaryPrefixes,
 } from './item.ts';
 
-export type { EndedCrawl, OpenCrawl } from './crawl-heads.ts';
+export type { EndedCrawl, CrawlInProgress } from './crawl-heads.ts';
 
 /** A crawl in the history of its domain. */
 export type HistoryEntry = SiteResult['history'][number];
@@ -53,7 +53,7 @@ export interface CrawlsOfDomain {
   /** The last crawl that has ended, of whatever scope and owner. */
   last: EndedCrawl | null;
   /** Those in progress, the oldest first; each owner has one at most. */
-  open: OpenCrawl[];
+  inProgress: CrawlInProgress[];
   /** List of {@link HistoryEntry} as JSON text. */
   historyJson: string;
 }
@@ -68,7 +68,7 @@ export interface CrawlOutcome extends Pick<EndedCrawl, 'stopReason' | 'isComplet
   finishedAt: string;
 }
 
-type NewCrawl = CrawlName & Pick<OpenCrawl, 'owner' | 'limit' | 'scope' | 'options' | 'admitted' | 'deliver'>;
+type NewCrawl = CrawlName & Pick<CrawlInProgress, 'owner' | 'limit' | 'scope' | 'options' | 'admitted' | 'deliver'>;
 
 interface ReadOptions {
   /** A strongly consistent read, at twice the cost. */
@@ -83,7 +83,7 @@ export interface SiteCrawls extends CrawlVisits, EvidenceLists {
   /** @returns all stored crawls of a domain that have ended, the newest first */
   list(domain: string, options?: ReadOptions): Promise<EndedCrawl[]>;
   /** @returns the crawls of a domain that are in progress, the oldest first, by a strongly consistent read */
-  readInProgress(domain: string): Promise<OpenCrawl[]>;
+  readInProgress(domain: string): Promise<CrawlInProgress[]>;
   /** @returns a crawl that has ended; `null`: it is not stored */
   readEnded(crawl: CrawlName, options?: ReadOptions): Promise<EndedCrawl | null>;
   /**
@@ -105,12 +105,12 @@ export interface SiteCrawls extends CrawlVisits, EvidenceLists {
    * @returns false if the crawl no longer exists: ended by another instance, or deleted
    */
   touch(
-    crawl: OpenCrawl,
-    progress: Pick<OpenCrawl, 'found' | 'fetched' | 'slices'>,
+    crawl: CrawlInProgress,
+    progress: Pick<CrawlInProgress, 'found' | 'fetched' | 'slices'>,
     nextInMs?: number,
   ): Promise<boolean>;
   /** Stores the time at which the resent message of a crawl becomes due. */
-  postpone(crawl: OpenCrawl, dueAt: string): Promise<void>;
+  postpone(crawl: CrawlInProgress, dueAt: string): Promise<void>;
   /**
    * Stops a crawl before its next request.
    *
@@ -124,7 +124,7 @@ export interface SiteCrawls extends CrawlVisits, EvidenceLists {
    *
    * @returns false if the crawl no longer exists: ended by another instance, or deleted
    */
-  end(crawl: OpenCrawl, outcome: CrawlOutcome): Promise<boolean>;
+  end(crawl: CrawlInProgress, outcome: CrawlOutcome): Promise<boolean>;
   /** Deletes what a crawl that is not in progress stored after the deletion of its domain; nothing if it has ended. */
   discard(crawl: CrawlName): Promise<void>;
   /** Deletes all items of a domain's crawls; crawls in progress end before their next request. */
@@ -163,10 +163,10 @@ export function createSiteCrawls(db: DynamoDB, table: string, now: () => number)
     return (await found) as unknown as Item[];
   };
 
-  const updateOpen = ({ domain, id, owner }: OpenCrawl, input: Omit<UpdateInput, 'TableName' | 'Key'>) =>
+  const updateInProgress = ({ domain, id, owner }: CrawlInProgress, input: Omit<UpdateInput, 'TableName' | 'Key'>) =>
     ifConditionHolds(
       db.update({
-        ...{ TableName, Key: openKey(domain, owner), ConditionExpression: 'id = :id', ...input },
+        ...{ TableName, Key: inProgressKey(domain, owner), ConditionExpression: 'id = :id', ...input },
         ExpressionAttributeValues: { ...input.ExpressionAttributeValues, ':id': id },
       }),
     );
@@ -206,7 +206,7 @@ export function createSiteCrawls(db: DynamoDB, table: string, now: () => number)
     await db.put({ TableName, Item: { ...historyKey(domain), history } });
   }
 
-  async function addEnd({ domain, owner, scope }: OpenCrawl, finishedAt: string): Promise<void> {
+  async function addEnd({ domain, owner, scope }: CrawlInProgress, finishedAt: string): Promise<void> {
     const Key = endsKey(domain, owner);
     const key = scopeKey(scope);
     const { [key]: _, ...others } = ends(await db.get({ TableName, Key, ConsistentRead: true }));
@@ -250,7 +250,7 @@ export function createSiteCrawls(db: DynamoDB, table: string, now: () => number)
       return {
         audit: audit ? reportedOf(audit) : null,
         last: last ? endedOf(last) : null,
-        open: openCrawls(items),
+        inProgress: crawlsInProgress(items),
         historyJson: history ? textOf(history.history) : '[]',
       };
     },
@@ -266,7 +266,7 @@ export function createSiteCrawls(db: DynamoDB, table: string, now: () => number)
     },
 
     async readInProgress(domain) {
-      return openCrawls(await query(domain, IN_PROGRESS, true));
+      return crawlsInProgress(await query(domain, IN_PROGRESS, true));
     },
 
     async readEnded({ domain, id }, { consistent = false } = {}) {
@@ -294,7 +294,7 @@ export function createSiteCrawls(db: DynamoDB, table: string, now: () => number)
     async begin(crawl) {
       const time = timeNow();
       const Item: CrawlHeadItem = {
-        ...openKey(crawl.domain, crawl.owner),
+        ...inProgressKey(crawl.domain, crawl.owner),
         ...headOf(crawl),
         ...{ status: 'queued', found: 0, fetched: 0, slices: 0 },
         ...{ started_at: time, updated_at: time, due_at: time },
@@ -304,7 +304,7 @@ export function createSiteCrawls(db: DynamoDB, table: string, now: () => number)
     },
 
     async touch(crawl, { found, fetched, slices }, nextInMs = 0) {
-      const touched = await updateOpen(crawl, {
+      const touched = await updateInProgress(crawl, {
         UpdateExpression:
           'SET #status = :status, #found = :found, fetched = :fetched, slices = :slices, updated_at = :time, due_at = :due',
         ExpressionAttributeNames: { '#status': 'status', '#found': 'found' },
@@ -317,7 +317,7 @@ export function createSiteCrawls(db: DynamoDB, table: string, now: () => number)
     },
 
     async postpone(crawl, dueAt) {
-      await updateOpen(crawl, {
+      await updateInProgress(crawl, {
         UpdateExpression: 'SET due_at = :due',
         ExpressionAttributeValues: { ':due': dueAt },
       });
@@ -325,7 +325,7 @@ export function createSiteCrawls(db: DynamoDB, table: string, now: () => number)
 
     async cancel(domain, owner) {
       const update = db.update({
-        ...{ TableName, Key: openKey(domain, owner), UpdateExpression: 'SET stop_reason = :reason' },
+        ...{ TableName, Key: inProgressKey(domain, owner), UpdateExpression: 'SET stop_reason = :reason' },
         ConditionExpression: 'attribute_exists(part)',
         ExpressionAttributeValues: { ':reason': 'cancelled' },
       });
@@ -334,8 +334,8 @@ export function createSiteCrawls(db: DynamoDB, table: string, now: () => number)
 
     async end(crawl, { result, rows, entry, ...outcome }) {
       const { domain, id } = crawl;
-      const open = await crawls.readInProgress(domain);
-      if (!open.some((one) => one.id === id)) {
+      const inProgress = await crawls.readInProgress(domain);
+      if (!inProgress.some((one) => one.id === id)) {
         await crawls.discard(crawl);
         return false;
       }
@@ -352,7 +352,7 @@ export function createSiteCrawls(db: DynamoDB, table: string, now: () => number)
       }
       await addEnd(crawl, outcome.finishedAt);
       const remove = db.delete({
-        ...{ TableName, Key: openKey(domain, crawl.owner), ConditionExpression: 'id = :id' },
+        ...{ TableName, Key: inProgressKey(domain, crawl.owner), ConditionExpression: 'id = :id' },
         ExpressionAttributeValues: { ':id': id },
       });
       await ifConditionHolds(remove);
@@ -382,7 +382,7 @@ const decompress = promisify(brotliDecompress);
 const textOf = (compressed: Uint8Array) => brotliDecompressSync(compressed).toString();
 const reportedOf = (item: AuditItem): ReportedCrawl => ({ ...endedOf(item), resultJson: textOf(item.result) });
 
-function openCrawls(items: readonly CrawlHeadItem[]): OpenCrawl[] {
-  const open = items.filter(isOpen).map(openOf);
-  return open.sort((one, other) => (one.id < other.id ? -1 : 1));
+function crawlsInProgress(items: readonly CrawlHeadItem[]): CrawlInProgress[] {
+  const inProgress = items.filter(isInProgress).map(inProgressOf);
+  return inProgress.sort((one, other) => (one.id < other.id ? -1 : 1));
 }

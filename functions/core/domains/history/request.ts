@@ -105,12 +105,12 @@ export function historyParameters(domain: z.ZodMiniType<string, string>) {
   return z.object(shape).check(
     z.refine((given) => given.range === undefined || (given.from === undefined && given.to === undefined), {
       path: ['range'],
-      error: rule('not_with_from_or_to'),
+      ...rule('not_with_from_or_to'),
       when: unlessInvalid('range', 'from', 'to'),
     }),
     z.refine((given) => given.from === undefined || given.to === undefined || given.from <= given.to, {
       path: ['from'],
-      error: rule('after_to'),
+      ...rule('after_to'),
       when: unlessInvalid('from', 'to'),
     }),
   );

@@ -1,8 +1,7 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type { HistoryAnswer } from './read-history.ts';
 import type { Format } from '../../platform/http/parameters.ts';
-import { jsonOrCsv } from '../../platform/http/csv.ts';
-import { unlessKnown, weakEtag } from '../../platform/http/headers.ts';
+import { responseTo } from '../../platform/http/cached-endpoint.ts';
 import { type Fields, readFields, selectFields } from '../../platform/http/fields.ts';
 import { historyMembers } from '../../record/members.computed.ts';
 import type { CsvTable } from '../../platform/text/csv-text.ts';
@@ -24,15 +23,16 @@ export function respond(
 ): APIGatewayProxyResult {
   const selected = fields === undefined ? null : readFields(fields, historyMembers);
   const window = found.range === null ? [found.from.slice(0, DATE), found.to.slice(0, DATE)] : [found.range];
-  const answer = jsonOrCsv(event, {
-    format,
-    name: () => ['history', found.domain, ...window],
-    json: () => JSON.stringify(selected ? selectHistory(found, selected) : found),
-    csv: () => historyTable(found, selected?.get('snapshots') ?? null),
-  });
   const { to: _, next_cursor: __, ...lasting } = found;
-  const form = String(answer.headers?.['Content-Type']);
-  return unlessKnown(event, weakEtag(form, fields ?? '', JSON.stringify(lasting)), answer);
+  return responseTo(event, {
+    json: JSON.stringify(selected ? selectHistory(found, selected) : found),
+    csv: {
+      format,
+      name: () => ['history', found.domain, ...window],
+      table: () => historyTable(found, selected?.get('snapshots') ?? null),
+    },
+    revision: [fields ?? '', JSON.stringify(lasting)],
+  });
 }
 
 /** Members that each answer contains. */

@@ -1,7 +1,6 @@
 import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { createAllowanceServices, fetchAllowance } from '../../accounts/fetch-allowance.ts';
-import { fetchSlots } from '../../accounts/fetch-slots.ts';
+import { createFetchCallers } from '../../accounts/fetch-caller.ts';
 import type { QuerySettings } from '../../platform/settings/settings.ts';
 import { readParameters } from '../../platform/http/parameters.ts';
 import { noteFacts, sourceDurations } from '../../platform/http/request-log.ts';
@@ -33,9 +32,8 @@ let made: ReturnType<typeof make> | undefined;
 function make({ db, settings }: Parts) {
   const services = createRecordServices(db, settings);
   const { isReachable } = services;
-  const allowances = createAllowanceServices({ db, settings, isReachable });
-  const fetching = fetchSlots({ db, settings, holders: allowances.holders });
-  return { services, allowances, fetching, parameters: queryParameters(isReachable) };
+  const callerOf = createFetchCallers({ db, settings, isReachable });
+  return { services, callerOf, parameters: queryParameters(isReachable) };
 }
 
 /**
@@ -44,10 +42,9 @@ function make({ db, settings }: Parts) {
  * @param absent name that has no entry: if it is the validated one, it is not read again
  */
 export async function answerMiss(event: APIGatewayProxyEvent, absent: string | null, parts: Parts): Promise<Found> {
-  const { services, allowances, fetching, parameters } = (made ??= make(parts));
+  const { services, callerOf, parameters } = (made ??= make(parts));
   const { fields, ...request } = readParameters(event, parameters);
-  const allowance = fetchAllowance(event, allowances);
-  const query = { ...request, allowance, whileFetching: fetching(event), wasAbsent: request.domain === absent };
+  const query = { ...request, ...callerOf(event), wasAbsent: request.domain === absent };
   const { entry, cacheStatus } = await queryDomain(query, { ...services, schedule: parts.schedule });
   const durations = cacheStatus === 'hit' ? {} : { source_ms: sourceDurations(recordOf(entry).sources) };
   noteFacts(event, { cache_status: cacheStatus, ...durations });

@@ -139,12 +139,11 @@ export function createFollowedDomains(db: DynamoDB, table: string, maxFollowed: 
       if (!is_blocked) await db.delete({ TableName: table, Key: { domain } });
       else
         await update(domain, {
-          UpdateExpression: 'REMOVE first_asked_on, last_asked_on, past_kept, backfilled, #row, #site, #tags',
+          UpdateExpression: 'REMOVE first_asked_on, last_asked_on, past_kept, #row, #site, #tags',
           ExpressionAttributeNames: { '#row': 'row', '#site': 'site', '#tags': 'tags' },
         });
     },
 
-    // Older items list the sources in `backfilled`, without days: the past values of these are written again.
     /** Returns the newest day (`YYYY-MM-DD`) of past values in the domain's history, by source and metric. */
     async readBackfillDays(domain: string): Promise<Record<string, string>> {
       return (await read(domain)).past_kept ?? {};
@@ -152,7 +151,7 @@ export function createFollowedDomains(db: DynamoDB, table: string, maxFollowed: 
 
     async writeBackfillDays(domain: string, until: Record<string, string>): Promise<void> {
       await update(domain, {
-        UpdateExpression: 'SET past_kept = :until REMOVE backfilled',
+        UpdateExpression: 'SET past_kept = :until',
         ExpressionAttributeValues: { ':until': until },
       });
     },

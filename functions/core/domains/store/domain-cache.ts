@@ -22,6 +22,8 @@ export interface CacheItem {
   retry_at?: number;
   /** JSON; absent if no retry is due. */
   retries?: string;
+  /** Absent if no source is pending. */
+  pending?: string[];
   /** JSON, compressed with Brotli. */
   record: Uint8Array;
 }
@@ -102,6 +104,7 @@ function entryOf(item: CacheItem): StoredRecord {
     allFetchedAt: item.all_fetched_at ?? null,
     retryAt: item.retry_at ?? null,
     retries: item.retries ? (JSON.parse(item.retries) as StoredRecord['retries']) : {},
+    pending: item.pending ?? [],
     revision: item.revision,
     get recordJson() {
       return (recordJson ??= brotliDecompressSync(item.record).toString());
@@ -117,6 +120,7 @@ async function itemOf(entry: CachedRecord): Promise<CacheItem> {
     updated_at: entry.updatedAt,
     ...(entry.allFetchedAt !== null && { all_fetched_at: entry.allFetchedAt }),
     ...(entry.retryAt !== null && { retry_at: entry.retryAt, retries: JSON.stringify(entry.retries) }),
+    ...(entry.pending.length > 0 && { pending: entry.pending }),
     revision: randomUUID(),
     record: await compressRecord(entry.recordJson),
   };

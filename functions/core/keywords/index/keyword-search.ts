@@ -11,7 +11,7 @@ import type { Seed } from '../keyword.ts';
 import type { Sort } from '../choices.ts';
 import { evidenceWithin } from '../score.ts';
 import type { RequestedWords } from '../../analysis/language/terms.ts';
-import { openPostingList, type Part, type PostingList } from './posting-list.ts';
+import { createPostingList, type Part, type PostingList } from './posting-list.ts';
 import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
 
 /** Number of postings after which a search reads no more, whether it has found enough or nothing. */
@@ -56,7 +56,7 @@ export function createKeywordSearch(db: DynamoDB, table: string): KeywordSearch 
   return async (request) => {
     const words = wordsOf(request.queryWords).slice(0, MAX_WORDS);
     if (words.length === 0) return { keywords: [], end: null };
-    const opened = words.map((terms) => openWord(terms, request, db, table));
+    const opened = words.map((terms) => createWord(terms, request, db, table));
     return cut(await readUntilEnough(opened, request), request);
   };
 }
@@ -70,7 +70,7 @@ function wordsOf(queryWords: RequestedWords[]): string[][] {
 }
 
 /** The keywords of a word that have been read. */
-interface OpenedWord {
+interface SearchedWord {
   lists: PostingList[];
   /** Keywords that meet the criteria, in order. */
   found: SortedKeyword[];
@@ -80,8 +80,8 @@ interface OpenedWord {
   seen: Set<string>;
 }
 
-function openWord(terms: string[], request: SearchRequest, db: DynamoDB, table: string): OpenedWord {
-  const lists = terms.map((term) => openPostingList(db, table, term, partOf(request)));
+function createWord(terms: string[], request: SearchRequest, db: DynamoDB, table: string): SearchedWord {
+  const lists = terms.map((term) => createPostingList(db, table, term, partOf(request)));
   return { lists, found: [], end: request.after, isEnd: false, seen: new Set() };
 }
 
@@ -104,7 +104,7 @@ function partOf({ sort, score, words, seed, country, after }: SearchRequest): Pa
 }
 
 /** Reads the lists of the words until one of them yields enough, is read completely, or the maximum is reached. */
-async function readUntilEnough(words: OpenedWord[], request: SearchRequest): Promise<OpenedWord> {
+async function readUntilEnough(words: SearchedWord[], request: SearchRequest): Promise<SearchedWord> {
   const enough = request.limit + 1;
   const first = Math.min(enough, words.length === 1 ? MAX_READ : PAGE);
   await Promise.all(words.map((word) => readPortion(word, request, first)));
@@ -116,16 +116,16 @@ async function readUntilEnough(words: OpenedWord[], request: SearchRequest): Pro
   return best;
 }
 
-const readOf = ({ lists }: OpenedWord) => lists.reduce((sum, { read }) => sum + read, 0);
+const readOf = ({ lists }: SearchedWord) => lists.reduce((sum, { read }) => sum + read, 0);
 
 /** A word whose lists are read completely has all matches; otherwise the word with more matches is better. */
-function isBetter(one: OpenedWord, other: OpenedWord): boolean {
+function isBetter(one: SearchedWord, other: SearchedWord): boolean {
   if (one.isEnd || other.isEnd) return one.isEnd && !other.isEnd;
   return one.found.length > other.found.length;
 }
 
 /** Reads more of a word's lists, and takes the postings that sort before all unread ones, each keyword once. */
-async function readPortion(word: OpenedWord, request: SearchRequest, most: number): Promise<void> {
+async function readPortion(word: SearchedWord, request: SearchRequest, most: number): Promise<void> {
   const { lists, seen } = word;
   await Promise.all(
     lists.filter(({ buffered, isEnd }) => buffered.length === 0 && !isEnd).map((list) => list.readMore(most)),
@@ -161,7 +161,7 @@ function merged(parts: SortedKeyword[][]): SortedKeyword[] {
   return all.sort((one, other) => compareKeys(one.key, other.key));
 }
 
-function cut({ found, end, isEnd }: OpenedWord, { limit }: SearchRequest): SearchResult {
+function cut({ found, end, isEnd }: SearchedWord, { limit }: SearchRequest): SearchResult {
   const keywords = found.slice(0, limit);
   if (isEnd && found.length <= limit) return { keywords, end: null };
   return { keywords, end: found.length > limit ? keywords.at(-1)!.key : end };

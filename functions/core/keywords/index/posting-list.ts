@@ -99,7 +99,7 @@ function segmentsOf(term: string, { sort, range, country }: Part): Segment[] {
 }
 
 /** Opens the list of a term in the requested order. */
-export function openPostingList(db: DynamoDB, table: string, term: string, part: Part): PostingList {
+export function createPostingList(db: DynamoDB, table: string, term: string, part: Part): PostingList {
   const { after } = part;
   const start = after === null ? FIRST : after + AFTER_KEY;
   const startIn = ({ range: { lowest } }: Segment) => (compareKeys(start, lowest) > 0 ? start : lowest);

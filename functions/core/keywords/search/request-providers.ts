@@ -1,7 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
-import { createAllowanceServices, fetchAllowance } from '../../accounts/fetch-allowance.ts';
-import { fetchSlots } from '../../accounts/fetch-slots.ts';
+import { createFetchCallers } from '../../accounts/fetch-caller.ts';
 import type { KeywordsSettings } from '../../platform/settings/settings.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import { message } from '../../platform/http/message.ts';
@@ -27,13 +26,11 @@ let services: ReturnType<typeof createServices> | undefined;
 
 function createServices({ db, settings }: Parts) {
   const records = createRecordServices(db, settings);
-  const allowances = createAllowanceServices({ db, settings, isReachable: records.isReachable });
   return {
     asking: createSuggestionServices(db, settings),
     domainKeywords: createDomainKeywords(db, settings.KEYWORDS_TABLE),
     records,
-    allowances,
-    fetching: fetchSlots({ db, settings, holders: allowances.holders }),
+    callerOf: createFetchCallers({ db, settings, isReachable: records.isReachable }),
   };
 }
 
@@ -44,8 +41,8 @@ export function requestMissing(
   event: APIGatewayProxyEvent,
   parts: Parts,
 ): Promise<Outcome[]> {
-  const { asking, fetching } = (services ??= createServices(parts));
-  return fetching(event)(() => requestOnce(request, missing, ENGINES_TIMEOUT_MS, asking));
+  const { asking, callerOf } = (services ??= createServices(parts));
+  return callerOf(event).whileFetching(() => requestOnce(request, missing, ENGINES_TIMEOUT_MS, asking));
 }
 
 interface PageRequest {
@@ -63,10 +60,8 @@ interface PageRequest {
  */
 export async function readPage(request: PageRequest, parts: Parts): Promise<FoundPage> {
   const { domain, refresh, event } = request;
-  const { records, domainKeywords, allowances, fetching } = (services ??= createServices(parts));
-  const allowance = fetchAllowance(event, allowances);
-  const query = { domain, refresh, allowance, whileFetching: fetching(event) };
-  const { entry, cacheStatus } = await queryDomain(query, records);
+  const { records, domainKeywords, callerOf } = (services ??= createServices(parts));
+  const { entry, cacheStatus } = await queryDomain({ domain, refresh, ...callerOf(event) }, records);
   const found = await domainKeywords.read(domain);
   if (!found && cacheStatus === 'hit') return readPage({ ...request, refresh: true }, parts);
   const report = recordOf(entry).sources.find(({ id }) => id === 'site');

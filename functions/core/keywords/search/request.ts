@@ -91,12 +91,12 @@ export function keywordsParameters(domain: z.ZodMiniType<string, string>) {
   return z.object(shape).check(
     z.refine(({ q, domain }) => q !== undefined || domain !== undefined, {
       path: ['q'],
-      error: rule('required_unless_domain'),
+      ...rule('required_unless_domain'),
       when: unlessInvalid('q', 'domain'),
     }),
     z.refine(({ score_min, score_max }) => score_min <= score_max, {
       path: ['score_min'],
-      error: rule('min_score_above_max'),
+      ...rule('min_score_above_max'),
       when: unlessInvalid('score_min', 'score_max'),
     }),
   );

@@ -115,7 +115,7 @@ export function createSuggestionServices(db: DynamoDB, settings: SuggestionSetti
 /** Time limit of one request, without the wait for its rate-limit slot. */
 const REQUEST_MS = 5_000;
 
-type Answer = NonNullable<StoredAnswers[SuggestionSource]>;
+type StoredAnswer = NonNullable<StoredAnswers[SuggestionSource]>;
 
 /**
  * Sends queries to engines and providers in parallel, and stores their answers permanently. Failures are not stored.
@@ -151,7 +151,7 @@ async function sendQueries(
 const WITHOUT_REQUEST: Outcome['status'][] = ['not_configured', 'unsupported', 'skipped'];
 
 interface Result extends Pick<Outcome, 'status' | 'http_status' | 'error'> {
-  answer: Answer | null;
+  answer: StoredAnswer | null;
 }
 
 async function sendQuery(
@@ -185,7 +185,7 @@ const engineOf = (id: EngineId) => engines.find((engine) => engine.id === id)!;
 async function storeAnswer(
   outcome: Outcome,
   locale: Locale,
-  answer: Answer,
+  answer: StoredAnswer,
   { suggestions }: RequestOnceServices,
 ): Promise<Outcome> {
   try {

@@ -45,7 +45,7 @@ export interface WriteOptions extends CallOptions {
  * Bytes are a `Uint8Array`, sets a `Set`; undefined members are omitted. If a condition does not hold, the call throws
  * an error named {@link CONDITION_FAILED}.
  *
- * Two clients implement it: `open-dynamodb.ts` for cached answers, and `sdk-client.ts`.
+ * Two clients implement it: `light-client.ts` for cached answers, and `sdk-client.ts`.
  */
 export interface DynamoDB {
   get(input: GetInput, options?: CallOptions): Promise<Pick<GetCommandOutput, 'Item'>>;

@@ -5,26 +5,30 @@ import { requestHeader } from './headers.ts';
 import { type CsvTable, csvText } from '../text/csv-text.ts';
 import { withoutEnd, withoutStart } from '../text/trim.ts';
 
-interface Forms {
+/** How an answer is returned as CSV. */
+export interface CsvForm {
   /** Value of the parameter `format`, which overrides the header `Accept`. */
   format: Format | undefined;
-  /** Default: 200. */
-  status?: 200 | 202;
   /** Parts of the CSV file's name, from the request (see {@link attachment}). */
   name: () => readonly (string | null | undefined)[];
+  table: () => CsvTable;
+}
+
+interface Forms extends CsvForm {
+  /** Default: 200. */
+  status?: 200 | 202;
   /** `data` as JSON text. */
-  json: () => string;
-  csv: () => CsvTable;
+  json: string;
 }
 
 /** Returns plain CSV, or JSON in the envelope, by the parameter `format` or else the header `Accept`. */
 export function jsonOrCsv(
   event: APIGatewayProxyEvent,
-  { format, status = 200, name, json, csv }: Forms,
+  { format, status = 200, name, json, table }: Forms,
 ): APIGatewayProxyResult {
   const answer = isCsvRequested(event, format)
-    ? { ...csvAnswer(csv(), name), statusCode: status }
-    : success(event, json(), status);
+    ? { ...csvAnswer(table(), name), statusCode: status }
+    : success(event, json, status);
   return { ...answer, headers: { ...answer.headers, Vary: `Accept, ${responseHeaders.Vary}` } };
 }
 
@@ -33,7 +37,7 @@ export function isCsvRequested(event: APIGatewayProxyEvent, format: Format | und
   return format === undefined ? prefersCsv(requestHeader(event, 'accept')) : format === 'csv';
 }
 
-function csvAnswer(table: CsvTable, name: Forms['name']): APIGatewayProxyResult {
+function csvAnswer(table: CsvTable, name: CsvForm['name']): APIGatewayProxyResult {
   const cut = {
     ...((table.isCut || table.nextCursor) && { 'X-Truncated': 'true' }),
     ...(table.nextCursor && { 'X-Next-Cursor': table.nextCursor }),

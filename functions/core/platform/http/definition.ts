@@ -38,7 +38,7 @@ export interface Operation {
   /** Limits of which its responses state what is left, if they count against one. */
   limits?: readonly LimitState['name'][];
   /** By status. */
-  answers: Record<number, Answer>;
+  answers: Record<number, ResponseDefinition>;
   /** Errors in addition to those of all endpoints with this access; by default, none. */
   errors?: readonly ErrorName[];
   /** A response to `HEAD` has no body, so that its errors have no envelope. */
@@ -67,7 +67,7 @@ export interface RequestBody {
 }
 
 /** A response with one status. */
-export interface Answer {
+export interface ResponseDefinition {
   meaning: string;
   /** `data` in the envelope: its schema, and the name of the response's schema. */
   data?: { name: string; schema: z.ZodType };

@@ -1,8 +1,8 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import { invalidParameter, invalidParameters, type ParameterProblem } from './errors.ts';
 import { requestHeader } from './headers.ts';
-import { problemOf, unknownName } from './parameters.ts';
+import { parse, problemOf, unknownName } from './parameters.ts';
 import type { Problem } from './rules.ts';
 
 /** Maximum depth of nested lists and objects, so that recursive code can process a body. */
@@ -21,20 +21,20 @@ export function readJsonBody<Schema extends z.core.$ZodType>(
   event: APIGatewayProxyEvent,
   schema: Schema,
 ): z.output<Schema> {
-  const parsed = z.safeParse(schema, jsonOf(event));
-  if (parsed.success) return parsed.data;
-  throw invalidParameters(parsed.error.issues.flatMap((issue) => problemsOf(issue, schema)));
+  const { data, issues } = parse(schema, jsonOf(event));
+  if (issues.length === 0) return data;
+  throw invalidParameters(issues.flatMap((issue) => problemsOf(issue, schema)));
 }
 
 function jsonOf(event: APIGatewayProxyEvent): unknown {
   const { body, isBase64Encoded } = event;
   const text = isBase64Encoded ? Buffer.from(body ?? '', 'base64').toString() : (body ?? '');
-  const value = parse(text, event);
+  const value = parseText(text, event);
   if (isDeep(value)) throw invalidParameter('body', 'too_deep');
   return value;
 }
 
-function parse(text: string, event: APIGatewayProxyEvent): unknown {
+function parseText(text: string, event: APIGatewayProxyEvent): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
@@ -101,8 +101,8 @@ function isDeep(value: unknown): boolean {
 }
 
 /** @returns several problems if the issue is about unknown members */
-function problemsOf(issue: z.core.$ZodIssue, schema: z.core.$ZodType): ParameterProblem[] {
-  const { path } = issue;
+function problemsOf(issue: z.core.$ZodRawIssue, schema: z.core.$ZodType): ParameterProblem[] {
+  const { path = [] } = issue;
   if (issue.code !== 'unrecognized_keys') return [{ param: path.join('.') || 'body', ...problemOf(issue) }];
   const known = memberNames(schema, path);
   return issue.keys.slice(0, MAX_UNKNOWN).map((key) => ({

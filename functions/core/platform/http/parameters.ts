@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { closestMatch } from 'leven';
 import { invalidParameters, type ParameterProblem } from './errors.ts';
-import type { MessageValues, MessageValue } from './message.ts';
-import { type Problem, readRule, type Rule, rule, textOfRule } from './rules.ts';
+import type { MessageValues } from './message.ts';
+import { brokenRule, isBrokenRule, type Problem, type Rule, rule, textOfRule } from './rules.ts';
 
 /** Accepted by every endpoint: the authorizer has read it. */
 const KEY = 'api_key';
@@ -27,11 +27,11 @@ export function readParameters<Schema extends z.core.$ZodObject>(
   });
 
   const values = names.map((name) => [name, given[name]?.at(-1) || undefined]);
-  const parsed = z.safeParse(schema, Object.fromEntries(values));
-  if (parsed.success && refused.length === 0) return parsed.data;
+  const { data, issues } = parse(schema, Object.fromEntries(values));
+  if (issues.length === 0 && refused.length === 0) return data;
 
-  const invalid = (parsed.error?.issues ?? [])
-    .map((issue): ParameterProblem => ({ param: String(issue.path[0]), ...problemOf(issue) }))
+  const invalid = issues
+    .map((issue): ParameterProblem => ({ param: String(issue.path?.[0]), ...problemOf(issue) }))
     .filter(({ param }) => !refused.some((problem) => problem.param === param));
   throw invalidParameters([...refused, ...invalid]);
 }
@@ -85,7 +85,7 @@ export interface ParameterDescription {
  * @param read converts the text, which is not empty, to the value; throws {@link BadValue} if it is invalid
  */
 export function textParameter<Value>(read: (text: string) => Value, description: ParameterDescription) {
-  const text = z.string({ error: ({ input }) => rule(input === undefined ? 'required' : 'text') });
+  const text = z.string({ error: ({ input }) => brokenRule(input === undefined ? 'required' : 'text') });
   return z.pipe(text, readBy(read)).check(z.meta({ ...description }));
 }
 
@@ -96,7 +96,8 @@ export function readBy<From, Value>(read: (from: From) => Value) {
       return read(from);
     } catch (error) {
       if (!(error instanceof BadValue)) throw error;
-      context.issues.push({ code: 'custom', message: rule(error.rule, error.values), input: from });
+      const { rule, values, message } = error;
+      context.issues.push({ code: 'custom', message, params: { rule, values }, input: from });
       return z.NEVER;
     }
   });
@@ -106,13 +107,31 @@ export function readBy<From, Value>(read: (from: From) => Value) {
 export const ofLength = (maxLength: number) =>
   [(text: string) => text.length >= 1 && text.length <= maxLength, rule('length', { min: 1, max: maxLength })] as const;
 
-/** Returns the rule that an issue is about, with the values of its message and the bounds of zod's own checks. */
-export function problemOf(issue: z.core.$ZodIssue): Problem {
-  const { minimum, maximum } = issue as { minimum?: MessageValue; maximum?: MessageValue };
-  const min = minimum !== undefined && { min: minimum };
-  const max = maximum !== undefined && { max: maximum };
-  const { rule, values } = readRule(issue.message);
-  return { rule, values: { ...min, ...max, ...values } };
+/** The value of a schema, or its issues: unlike those of `safeParse`, they contain the schema or check that was violated. */
+interface Parsed<Schema extends z.core.$ZodType> {
+  /** Only valid if there are no issues. */
+  data: z.output<Schema>;
+  issues: z.core.$ZodRawIssue[];
+}
+
+/** Validates a value as `safeParse` does. {@link problemOf} returns the problem of each issue. */
+export function parse<Schema extends z.core.$ZodType>(schema: Schema, value: unknown): Parsed<Schema> {
+  const parsed = schema._zod.run({ value, issues: [] }, { async: false }) as z.core.ParsePayload<z.output<Schema>>;
+  return { data: parsed.value, issues: parsed.issues };
+}
+
+/** Returns the rule that an issue is about; any other error, such as zod's own, is the problem of `invalid`. */
+export function problemOf(issue: z.core.$ZodRawIssue): Problem {
+  const { inst, schema } = issue;
+  const broken = [issue.params, errorOf(inst, issue), errorOf(schema, issue)].find(isBrokenRule);
+  if (broken) return { rule: broken.rule, values: broken.values };
+  return { rule: 'invalid', values: { problem: z.core.util.finalizeIssue(issue, undefined, z.config()).message } };
+}
+
+/** Returns the error that a schema or check defines for an issue. */
+function errorOf(of: z.core.$ZodType | z.core.$ZodCheck | undefined, issue: z.core.$ZodRawIssue): unknown {
+  const { error } = (of?._zod.def ?? {}) as { error?: (issue: z.core.$ZodRawIssue) => unknown };
+  return error?.(issue);
 }
 
 /** Returns a function that checks whether a value is a whole number within bounds, both inclusive. */

@@ -1,4 +1,4 @@
-import { fillIn, type MessageValues } from './message.ts';
+import { fillIn, type MessageValue, type MessageValues } from './message.ts';
 
 /**
  * The rules for values of requests, by their stable ids. The texts follow the parameter's name; `{name}` is replaced
@@ -161,19 +161,31 @@ export function textOfRule({ rule, values = {} }: Problem): string {
   return fillIn(RULES[rule], values).text;
 }
 
+/** A broken rule as the error of a zod schema. */
+export interface BrokenRule extends Required<Problem> {
+  /** The English text of the rule. */
+  message: string;
+}
+
+/** @param values values of the rule's text */
+export function brokenRule(rule: Rule, values: MessageValues = {}): BrokenRule {
+  return { rule, values, message: textOfRule({ rule, values }) };
+}
+
+/** Returns whether an error of a zod schema is a rule, and not zod's own. */
+export function isBrokenRule(error: unknown): error is BrokenRule {
+  return typeof error === 'object' && error !== null && 'rule' in error;
+}
+
 /**
- * Returns a rule as the error message of a zod schema or check, which is text: `z.string(rule('text'))`. `problemOf`
- * reads it.
+ * Returns a rule as the last argument of a zod schema or check: `z.string(rule('text'))`. `problemOf` reads it.
  *
  * @param values values in addition to the bounds of zod's own checks (`min` and `max`)
  */
-export function rule(name: Rule, values?: MessageValues): string {
-  return values ? `${name} ${JSON.stringify(values)}` : name;
+export function rule(name: Rule, values?: MessageValues) {
+  return { error: (issue: object) => brokenRule(name, { ...boundsOf(issue), ...values }) };
 }
 
-/** Reads a message that {@link rule} returned. Any other message, such as zod's own, is the problem of `invalid`. */
-export function readRule(message: string): Required<Problem> {
-  const [, name = '', values] = /^(\w+)(?: (\{.*\}))?$/s.exec(message) ?? [];
-  if (!isRule(name)) return { rule: 'invalid', values: { problem: message } };
-  return { rule: name, values: values === undefined ? {} : (JSON.parse(values) as MessageValues) };
+function boundsOf({ minimum, maximum }: { minimum?: MessageValue; maximum?: MessageValue }): MessageValues {
+  return { ...(minimum !== undefined && { min: minimum }), ...(maximum !== undefined && { max: maximum }) };
 }

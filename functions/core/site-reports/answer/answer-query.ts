@@ -1,10 +1,7 @@
 import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { domainParameter } from '../../platform/names/address-parameters.ts';
-import { ownerOf } from '../../accounts/batch-caller.ts';
-import { createAllowanceServices, fetchAllowance } from '../../accounts/fetch-allowance.ts';
-import { fetchSlots } from '../../accounts/fetch-slots.ts';
-import { isOfBackOffice } from '../../platform/http/key-id.ts';
+import { createFetchCallers } from '../../accounts/fetch-caller.ts';
 import { type Format, readParameters } from '../../platform/http/parameters.ts';
 import {
   auditParameters,
@@ -43,12 +40,10 @@ let dependencies: ReturnType<typeof createDependencies> | undefined;
 function createDependencies({ db, settings }: Parts) {
   const services = createBeginCrawlServices(db, settings);
   const { isReachable } = services;
-  const allowances = createAllowanceServices({ db, settings, isReachable });
   return {
     services,
     maxPages: settings.MAX_CRAWL_PAGES,
-    allowances,
-    fetching: fetchSlots({ db, settings, holders: allowances.holders }),
+    callers: createFetchCallers({ db, settings, isReachable }),
     verifications: createVerifications(db, settings.SITE_CRAWLS_TABLE, services.now),
     unconfirmed: createUnconfirmedDeliveries(db, settings.WATCHES_TABLE, services.now),
     domain: domainParameter(isReachable),
@@ -69,9 +64,9 @@ export async function answerStarted(event: APIGatewayProxyEvent, parts: Parts): 
   const { isReachable, crawls } = services;
   const { format } = readParameters(event, crawlParameters);
   const { domain: name, pages, deliver, ...covered } = readJsonBody(event, crawlBody(domain, maxPages, isReachable));
-  if (covered.rate > DEFAULT_RATE) await requireVerified(name, event, dependencies);
-  const request = { domain: name, pages, ...coverageOf(covered), deliver: deliver?.url };
   const caller = callerOf(event, dependencies);
+  if (covered.rate > DEFAULT_RATE) await requireVerified(name, await caller.ownerOf(), dependencies);
+  const request = { domain: name, pages, ...coverageOf(covered), deliver: deliver?.url };
   if (deliver) await unconfirmed.requireRoom(await caller.ownerOf(), deliver.url);
   return { view: await startCrawl(request, { crawls, ...caller }), format };
 }
@@ -79,33 +74,27 @@ export async function answerStarted(event: APIGatewayProxyEvent, parts: Parts): 
 type Dependencies = ReturnType<typeof createDependencies>;
 
 /** @throws {ServiceError} not_verified unless the caller's owner has proved control of the domain by a file */
-async function requireVerified(
-  domain: string,
-  event: APIGatewayProxyEvent,
-  { verifications, allowances }: Dependencies,
-): Promise<void> {
-  const verification = await verifications.read(domain, await ownerOf(event, allowances));
+async function requireVerified(domain: string, owner: string, { verifications }: Dependencies): Promise<void> {
+  const verification = await verifications.read(domain, owner);
   if (verification?.proof !== 'file') throw new ServiceError('not_verified', { values: { domain } });
 }
 
 /** Returns the caller's owner, and how crawls start on its behalf; those of the workspace count against no allowance. */
-function callerOf(event: APIGatewayProxyEvent, { services, allowances, fetching }: Dependencies) {
-  const allowance = isOfBackOffice(event) ? null : fetchAllowance(event, allowances);
-  let owner: Promise<string> | undefined;
-  const ownerOnce = () => (owner ??= ownerOf(event, allowances));
+function callerOf(event: APIGatewayProxyEvent, { services, callers }: Dependencies) {
+  const { owner, allowance, whileFetching } = callers(event);
   return {
-    ownerOf: ownerOnce,
+    ownerOf: owner,
     async begin(request: CrawlRequest) {
-      const starter = { owner: await ownerOnce(), allowance };
-      return fetching(event)(() => beginCrawl(request, starter, services));
+      const starter = { owner: await owner(), allowance };
+      return whileFetching(() => beginCrawl(request, starter, services));
     },
   };
 }
 
 /** Stops the caller's crawl of a domain. */
 export async function answerCancelled(event: APIGatewayProxyEvent, parts: Parts): Promise<FoundSite> {
-  const { services, allowances, domain } = (dependencies ??= createDependencies(parts));
+  const { services, callers, domain } = (dependencies ??= createDependencies(parts));
   const { format, ...request } = readParameters(event, cancelParameters(domain));
-  const owner = await ownerOf(event, allowances);
+  const owner = await callers(event).owner();
   return { view: await cancelAudit({ domain: request.domain, owner }, services), format };
 }

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { ownerOf } from '../../accounts/batch-caller.ts';
-import { openKeyHolders } from '../../accounts/open-key-holders.ts';
+import { createGatewayKeyHolders } from '../../accounts/gateway-key-holders.ts';
 import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
 import type { SiteCrawlsSettings } from '../../platform/settings/settings.ts';
 
@@ -10,7 +10,7 @@ interface Parts {
 }
 
 /** Created once per instance, when first needed. */
-let holders: ReturnType<typeof openKeyHolders> | undefined;
+let holders: ReturnType<typeof createGatewayKeyHolders> | undefined;
 
 /**
  * Returns the owner of the key of a request.
@@ -18,5 +18,5 @@ let holders: ReturnType<typeof openKeyHolders> | undefined;
  * @throws {ServiceError} gateway_timeout if it is not known now
  */
 export function ownerOfCaller(event: APIGatewayProxyEvent, parts: Parts): Promise<string> {
-  return ownerOf(event, { holders: (holders ??= openKeyHolders(parts)) });
+  return ownerOf(event, { holders: (holders ??= createGatewayKeyHolders(parts)) });
 }

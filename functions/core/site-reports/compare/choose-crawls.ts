@@ -1,5 +1,5 @@
 import { isWholeSite, scopeKey } from '../../crawls/store/item.ts';
-import type { EndedCrawl, OpenCrawl } from '../../crawls/store/crawl-heads.ts';
+import type { EndedCrawl, CrawlInProgress } from '../../crawls/store/crawl-heads.ts';
 
 /**
  * Returns the crawl that another one is compared with by default: the last complete one before it of the same owner and
@@ -9,7 +9,7 @@ import type { EndedCrawl, OpenCrawl } from '../../crawls/store/crawl-heads.ts';
  */
 export function defaultBase(
   ended: readonly EndedCrawl[],
-  { id, owner, scope }: Pick<OpenCrawl, 'id' | 'owner' | 'scope'>,
+  { id, owner, scope }: Pick<CrawlInProgress, 'id' | 'owner' | 'scope'>,
 ): EndedCrawl | null {
   // Ids sort by time.
   const complete = ended.filter((crawl) => crawl.isComplete && crawl.id < id);
@@ -23,7 +23,7 @@ export function defaultBase(
  */
 export function watchedBase(
   ended: readonly EndedCrawl[],
-  { id, scope }: Pick<OpenCrawl, 'id' | 'scope'>,
+  { id, scope }: Pick<CrawlInProgress, 'id' | 'scope'>,
   owners: readonly (string | null)[],
 ): EndedCrawl | null {
   const isBase = (crawl: EndedCrawl) =>

@@ -44,8 +44,8 @@ export async function compareSite(
     ended = await crawls.list(domain, { consistent: true });
   }
   if (ended.length === 0) {
-    const open = await crawls.readInProgress(domain);
-    throw open.length === 0 ? notCrawled(domain) : new ServiceError('no_comparison');
+    const inProgress = await crawls.readInProgress(domain);
+    throw inProgress.length === 0 ? notCrawled(domain) : new ServiceError('no_comparison');
   }
   const newer = crawl === undefined ? await newestOf(ended, ownerOf) : requireCrawl(ended, crawl);
   const other = await chooseBase(newer, base, ended, crawls);

@@ -6,7 +6,7 @@ import { isRead, matchCrawls } from '../compare/crawl-knowledge.ts';
 import { createNewOccurrences, type NewOccurrences } from '../compare/new-occurrences.ts';
 import { comparedCrawl } from '../compare/stored-crawl.ts';
 import { endStatus } from '../../crawls/store/crawl-heads.ts';
-import type { EndedCrawl, OpenCrawl } from '../../crawls/store/site-crawls.ts';
+import type { EndedCrawl, CrawlInProgress } from '../../crawls/store/site-crawls.ts';
 import type { SomeRows } from '../../crawls/store/evidence-lists.ts';
 import type { SeverityCounts, StopReason, StoredResult } from '../../crawls/store/item.ts';
 import { createSiteEvidence } from '../report/page-evidence.ts';
@@ -31,7 +31,7 @@ import { DAY_MS } from '../../platform/time/day.ts';
 
 /** A crawl that has ended. */
 export interface CrawlEnd {
-  crawl: OpenCrawl;
+  crawl: CrawlInProgress;
   /** ISO 8601 time. */
   finishedAt: string;
   stopReason: StopReason | null;
@@ -58,12 +58,12 @@ export const crawlSite = (task: CrawlTask, services: EndServices): Promise<void>
  * @param stopReason why pages are missing; `null`: none are
  */
 async function finishCrawl(
-  crawl: OpenCrawl,
+  crawl: CrawlInProgress,
   { plan, frontier, canonicals }: CrawlProgress,
   stopReason: StopReason | null,
   services: EndServices,
 ): Promise<void> {
-  const { crawls, openCrawls, memory, now } = services;
+  const { crawls, crawlsInProgress, memory, now } = services;
   const { found, isWhole, hasUnread } = plan.sitemap;
   const finishedAt = new Date(now()).toISOString();
   const skipped = frontier.skipped();
@@ -110,7 +110,7 @@ async function finishCrawl(
     newOccurrences: createNewOccurrences(() => comparedCrawl(newer, report.result, crawls), stored, crawls),
   });
   await storeEnd({ ...crawl, ...progress }, outcome, services);
-  await openCrawls.remove(crawl);
+  await crawlsInProgress.remove(crawl);
   memory.drop(crawl.id);
 }
 
@@ -121,7 +121,7 @@ interface Base {
 
 /** Reads the crawl that a crawl is compared with by default. */
 async function readBase(
-  crawl: OpenCrawl,
+  crawl: CrawlInProgress,
   stored: readonly EndedCrawl[],
   { crawls }: Pick<CrawlServices, 'crawls'>,
 ): Promise<Base | null> {
@@ -134,7 +134,7 @@ const INDEXABLE_KEPT_MS = 30 * DAY_MS;
 
 /** Returns when complete crawls found the pages of a site indexable, by address. */
 async function lastIndexable(
-  crawl: OpenCrawl,
+  crawl: CrawlInProgress,
   base: Base | null,
   stored: readonly EndedCrawl[],
   { finishedAt, crawls }: { finishedAt: string; crawls: CrawlServices['crawls'] },
@@ -164,7 +164,7 @@ async function* counting(pages: AsyncIterable<SomeRows>, counts: SeverityCounts)
 
 /** Lists the evidence page by page, since all pages with their anchors do not fit into memory. */
 async function* evidenceRows(
-  crawl: OpenCrawl,
+  crawl: CrawlInProgress,
   { hosts, sitemap }: CrawlPlan,
   { site, issues }: SiteReport,
   targets: CrawledTargets,
@@ -176,7 +176,7 @@ async function* evidenceRows(
 }
 
 /** The external targets and resources of a crawl. */
-async function readTargets(crawl: OpenCrawl, crawls: CrawlServices['crawls']): Promise<CrawledTargets> {
+async function readTargets(crawl: CrawlInProgress, crawls: CrawlServices['crawls']): Promise<CrawledTargets> {
   const list = await createCrawlFiles(crawl, crawls).read<TargetList>(TARGETS_FILE);
   return { list, outcomes: list ? await readOutcomes(crawl, crawls) : new Map() };
 }
@@ -187,7 +187,7 @@ function uncheckedOf({ list, outcomes }: CrawledTargets): string[] {
 }
 
 async function readCrawled(
-  crawl: OpenCrawl,
+  crawl: CrawlInProgress,
   isKept: (url: string) => boolean,
   { list, outcomes }: CrawledTargets,
   crawls: CrawlServices['crawls'],

@@ -4,7 +4,7 @@ import { holdWhenFree } from '../../platform/leases.ts';
 import { dayOf } from '../../platform/time/day.ts';
 import { auditRank } from '../../crawls/store/kept-crawls.ts';
 import type { StoredResult } from '../../crawls/store/item.ts';
-import type { CrawlOutcome, EndedCrawl, HistoryEntry, OpenCrawl } from '../../crawls/store/site-crawls.ts';
+import type { CrawlOutcome, EndedCrawl, HistoryEntry, CrawlInProgress } from '../../crawls/store/site-crawls.ts';
 import { MAX_STORE_WAIT_MS } from '../../crawls/limits.ts';
 import type { CrawlServices } from '../../crawls/services.ts';
 
@@ -25,7 +25,7 @@ function describesSite(ended: EndedCrawl, audit: EndedCrawl | null): boolean {
  * lease, so that nothing is left of a domain that is deleted meanwhile.
  */
 export async function storeEnd(
-  crawl: OpenCrawl,
+  crawl: CrawlInProgress,
   outcome: Omit<CrawlOutcome, 'entry'>,
   services: CrawlServices,
 ): Promise<void> {
@@ -33,9 +33,9 @@ export async function storeEnd(
   const { domain, id } = crawl;
   const { result, finishedAt, isComplete } = outcome;
   await holdWhenFree({ leases, name: domain, now, deadline: now() + MAX_STORE_WAIT_MS }, async () => {
-    const { audit, open } = await crawls.read(domain, { consistent: true });
+    const { audit, inProgress } = await crawls.read(domain, { consistent: true });
     const describes = describesSite({ ...crawl, ...outcome, chunks: 0, hasLinks: true }, audit);
-    if (describes && open.some((one) => one.id === id)) {
+    if (describes && inProgress.some((one) => one.id === id)) {
       await recordSiteValues(domain, valuesOf(result, isComplete), services);
       await list.writeSite(domain, {
         ...{ endedAt: finishedAt, health: result.health, isComplete },
@@ -83,7 +83,7 @@ export async function recordSiteValues(
 }
 
 function historyEntry(
-  { id }: OpenCrawl,
+  { id }: CrawlInProgress,
   { result, isComplete, finishedAt }: Pick<CrawlOutcome, 'result' | 'isComplete' | 'finishedAt'>,
 ): HistoryEntry {
   const { health, site_score, pages, issues } = result;

@@ -1,6 +1,6 @@
 import type { SiteCrawl, SiteCrawlsAnswer } from '../../record/site-schema.ts';
 import type { CsvTable } from '../../platform/text/csv-text.ts';
-import type { CrawlReader, EndedCrawl, OpenCrawl } from '../../crawls/store/site-crawls.ts';
+import type { CrawlReader, EndedCrawl, CrawlInProgress } from '../../crawls/store/site-crawls.ts';
 import { notCrawled } from '../read-crawl.ts';
 import { hasEnded } from '../site-view.ts';
 
@@ -15,21 +15,21 @@ export async function listCrawls(
   owner: string,
   crawls: Pick<CrawlReader, 'readAudit' | 'list' | 'readInProgress'>,
 ): Promise<SiteCrawlsAnswer> {
-  const [audit, ended, open] = await Promise.all([
+  const [audit, ended, inProgress] = await Promise.all([
     crawls.readAudit(domain),
     crawls.list(domain),
     crawls.readInProgress(domain),
   ]);
   // One that has just ended may be among both.
   const endedIds = new Set(ended.map(({ id }) => id));
-  const all = [...ended, ...open.filter(({ id }) => !endedIds.has(id))];
+  const all = [...ended, ...inProgress.filter(({ id }) => !endedIds.has(id))];
   if (all.length === 0) throw notCrawled(domain);
   const items = all.sort((one, other) => (one.id < other.id ? 1 : -1)).map((crawl) => crawlSummary(crawl, owner));
   return { domain, audit_crawl_id: audit?.id ?? null, items };
 }
 
 /** Returns a crawl as the list contains it. @param owner of the caller */
-export function crawlSummary(crawl: OpenCrawl | EndedCrawl, owner: string): SiteCrawl {
+export function crawlSummary(crawl: CrawlInProgress | EndedCrawl, owner: string): SiteCrawl {
   const ended = hasEnded(crawl) ? crawl : null;
   return {
     ...{ crawl_id: crawl.id, status: crawl.status, stop_reason: crawl.stopReason },

@@ -1,12 +1,8 @@
-import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { fittingItems, cursorAt, positionOf } from '../../platform/http/paging.ts';
 import type { SitePagesAnswer, SiteRow } from '../../record/site-schema.ts';
 import type { CrawlReader, EndedCrawl } from '../../crawls/store/site-crawls.ts';
 import { isCrawlId, listedCrawl, readListedCrawl } from '../read-crawl.ts';
 import { type RowSelection, selectRows } from './select-rows.ts';
-import type { Format } from '../../platform/http/parameters.ts';
-import { jsonOrCsv } from '../../platform/http/csv.ts';
-import { unlessKnown, weakEtag } from '../../platform/http/headers.ts';
 import type { CsvCell, CsvTable } from '../../platform/text/csv-text.ts';
 import { siteRowMembers } from '../../record/members.computed.ts';
 import { invalidParameter } from '../../platform/http/errors.ts';
@@ -61,30 +57,6 @@ export async function readStart(
   if (cursor !== undefined) return readRowsCursor({ domain, cursor, query }, crawls);
   const listed = await readListedCrawl({ domain, crawl }, crawls);
   return listed && { crawl: listed, before: 0 };
-}
-
-interface AnswerOptions<Found> {
-  /** Absent: the format that `Accept` prefers. */
-  format?: Format | undefined;
-  /** Start of the name of the CSV file. */
-  name: string;
-  table: (found: Found) => CsvTable;
-}
-
-/** Composes the response with a list of a crawl as JSON or CSV with its ETag, or 304 if the caller has the same version. */
-export function answerList<Found extends { domain: string; finished_at: string | null }>(
-  event: APIGatewayProxyEvent,
-  found: Found,
-  { format, name, table }: AnswerOptions<Found>,
-): APIGatewayProxyResult {
-  const data = JSON.stringify(found);
-  const answer = jsonOrCsv(event, {
-    format,
-    name: () => [name, found.domain, found.finished_at?.slice(0, 'YYYY-MM-DD'.length)],
-    json: () => data,
-    csv: () => table(found),
-  });
-  return unlessKnown(event, weakEtag(String(answer.headers?.['Content-Type']), data), answer);
 }
 
 /** Returns a list of pages as a CSV table with one row each. */

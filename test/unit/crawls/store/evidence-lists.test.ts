@@ -9,7 +9,7 @@ import {
   type SiteCrawls,
 } from '../../../../functions/core/crawls/store/site-crawls.ts';
 import { openTables, siteCrawlsTable } from '../../../support/dynamodb.ts';
-import { crawlOutcome, openCrawl } from '../../../support/site-audit.ts';
+import { crawlOutcome, crawlInProgress } from '../../../support/site-audit.ts';
 import { issueRowOf, linkRowOf } from '../../../support/site-evidence.ts';
 import { useFresh } from '../../../support/use-opened.ts';
 import { incomplete, storeCrawl } from './store-crawl.ts';
@@ -163,7 +163,7 @@ describe('deletion', () => {
   });
 
   test('during a crawl leaves none when the crawl ends', async () => {
-    const crawl = openCrawl({ domain, id: newCrawlId(now) });
+    const crawl = crawlInProgress({ domain, id: newCrawlId(now) });
     await crawls.begin(crawl);
     await crawls.deleteDomain(domain);
     await write(crawl.id, [{ links: [linkRowOf()] }]);

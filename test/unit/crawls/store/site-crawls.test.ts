@@ -14,7 +14,7 @@ import { compressRecord } from '../../../../functions/core/domains/store/domain-
 import { historyKey, newCrawlId } from '../../../../functions/core/crawls/store/item.ts';
 import { crawledPage } from '../../../support/crawled-site.ts';
 import { openTables, siteCrawlsTable } from '../../../support/dynamodb.ts';
-import { crawlOutcome, endedCrawl, openCrawl, siteResult, siteRow } from '../../../support/site-audit.ts';
+import { crawlOutcome, endedCrawl, crawlInProgress, siteResult, siteRow } from '../../../support/site-audit.ts';
 import { issueRowOf, linkRowOf } from '../../../support/site-evidence.ts';
 import { useFresh } from '../../../support/use-opened.ts';
 import { entryOf, incomplete, partOf, storeCrawl, writeEvidence } from './store-crawl.ts';
@@ -33,7 +33,7 @@ const timeNow = () => new Date(now).toISOString();
 /** Starts a crawl a second after the one before. */
 async function begin(domain = 'a.com', owner: string | null = 'o1') {
   now += 1_000;
-  const crawl = openCrawl({ domain, owner, id: newCrawlId(now), startedAt: timeNow(), admitted: 400 });
+  const crawl = crawlInProgress({ domain, owner, id: newCrawlId(now), startedAt: timeNow(), admitted: 400 });
   return { ...crawl, isBegun: await crawls.begin(crawl) };
 }
 
@@ -95,7 +95,7 @@ describe('a crawl in progress', () => {
       options: { external: true, resources: true, rate: 2.5 },
       deliver: 'https://receiver.example/',
     };
-    const crawl = openCrawl(differs);
+    const crawl = crawlInProgress(differs);
     await crawls.begin(crawl);
     expect(await inProgress()).toMatchObject(differs);
     await crawls.end(crawl, crawlOutcome());
@@ -219,9 +219,9 @@ describe('a crawl that has ended', () => {
   test('is the last one, in the list before the older ones, and null when it is not stored', async () => {
     const [first, second] = [await store(), await store(partial())];
     expect(await listed()).toEqual([second.id, first.id]);
-    expect(await read()).toMatchObject({ audit: { id: first.id }, last: { id: second.id }, open: [] });
+    expect(await read()).toMatchObject({ audit: { id: first.id }, last: { id: second.id }, inProgress: [] });
     expect(await crawls.readEnded({ domain: 'b.com', id: first.id })).toBeNull();
-    expect(await read('b.com')).toEqual({ audit: null, last: null, open: [], historyJson: '[]' });
+    expect(await read('b.com')).toEqual({ audit: null, last: null, inProgress: [], historyJson: '[]' });
   });
 
   test.each([
@@ -302,7 +302,7 @@ describe('the history of a domain', () => {
   });
 
   test('has at most 52 entries', async () => {
-    const entries = Array.from({ length: 51 }, (_, index) => entryOf(openCrawl({ id: String(index) })));
+    const entries = Array.from({ length: 51 }, (_, index) => entryOf(crawlInProgress({ id: String(index) })));
     const history = await compressRecord(JSON.stringify(entries));
     await tables.db.put({ TableName: siteCrawlsTable.name, Item: { ...historyKey('a.com'), history } });
     const added = [entryOf(await store()), entryOf(await store())];
@@ -431,21 +431,21 @@ test('the end of a crawl that was interrupted after any write is completed by it
   const contents = { rows: [rowOf('1')], links: [linkRowOf()], issues: [issueRowOf()] };
   const withoutName = (item: object | null) => item && { ...item, domain: '' };
   const answersOf = async (domain: string) => {
-    const { audit, last, open, historyJson } = await read(domain);
-    return { audit: withoutName(audit), last: withoutName(last), open, historyJson };
+    const { audit, last, inProgress, historyJson } = await read(domain);
+    return { audit: withoutName(audit), last: withoutName(last), inProgress, historyJson };
   };
   // The end of the third crawl deletes the first one, which it replaces as the audit, and the links of the second.
   await storeCrawl(crawls, { ...of('before.com', 0), ...incomplete('cancelled') }, contents);
   await storeCrawl(crawls, { ...of('before.com', 1), ...incomplete('robots'), ...reading(0) }, contents);
-  await crawls.begin(openCrawl(of('before.com', 2)));
-  await writeEvidence(crawls, openCrawl(of('before.com', 2)), contents);
+  await crawls.begin(crawlInProgress(of('before.com', 2)));
+  await writeEvidence(crawls, crawlInProgress(of('before.com', 2)), contents);
   const before = await itemsOf('before.com');
 
   /** Ends the crawl twice, the first time with failing writes after the first ones, and then the next crawl. */
   const endTwice = async (domain: string, writes: number) => {
     const puts = before.map((item) => ({ PutRequest: { Item: { ...item, domain } } }));
     await tables.db.batchWrite({ RequestItems: { [siteCrawlsTable.name]: puts } });
-    const crawl = openCrawl(of(domain, 2));
+    const crawl = crawlInProgress(of(domain, 2));
     const outcome = crawlOutcome({ rows: contents.rows, entry: entryOf(crawl) });
     const { store: failing, hasFailed } = failingStore(writes);
     await failing.end(crawl, outcome).catch(() => {});
@@ -492,7 +492,7 @@ describe('a domain that is deleted', () => {
   test('has no counts by issue of a crawl that ends afterwards, and those of a later crawl stay', async () => {
     const counts = createIssueCounts(tables.db, siteCrawlsTable.name);
     const ofIssue = (pages: number) => {
-      return crawlOutcome({ entry: { ...entryOf(openCrawl()), issues: { 'broken-link': pages } } });
+      return crawlOutcome({ entry: { ...entryOf(crawlInProgress()), issues: { 'broken-link': pages } } });
     };
     const crawl = await begin();
     await crawls.deleteDomain('a.com');
@@ -511,6 +511,6 @@ describe('a domain that is deleted', () => {
     const next = await begin();
     await crawls.addPage(next, 0, crawledPage('https://a.com/'));
     await crawls.discard(gone);
-    expect(await partsOf('a.com')).toEqual(['front#open#o1', `visit#${next.id}#000000`]);
+    expect(await partsOf('a.com')).toEqual(['front#in-progress#o1', `visit#${next.id}#000000`]);
   });
 });

@@ -12,7 +12,7 @@ import type {
   CrawlOutcome,
   EndedCrawl,
   HistoryEntry,
-  OpenCrawl,
+  CrawlInProgress,
   SiteCrawls,
 } from '../../../../functions/core/crawls/store/site-crawls.ts';
 import { crawlOutcome, endedCrawl } from '../../../support/site-audit.ts';
@@ -26,7 +26,7 @@ export const incomplete = (stopReason: StopReason) => {
 };
 
 /** Returns the entry of a complete crawl in the history of its domain. */
-export const entryOf = ({ id, startedAt }: OpenCrawl): HistoryEntry => ({
+export const entryOf = ({ id, startedAt }: CrawlInProgress): HistoryEntry => ({
   ...{ crawl_id: id, complete: true, finished_at: startedAt, health: 100, site_score: 100, pages: 1 },
   issues: { 'broken-link': 1 },
 });

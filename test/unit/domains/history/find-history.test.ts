@@ -1,12 +1,14 @@
 import { expect, test } from '@jest/globals';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
 import fc from 'fast-check';
 import { historyParameters } from '../../../../functions/core/domains/history/request.ts';
 import { domainParameter } from '../../../../functions/core/platform/names/address-parameters.ts';
-import { findHistory } from '../../../../functions/core/domains/history/open-history.ts';
+import { historyQuery } from '../../../../functions/core/domains/history/history-endpoint.ts';
 import { readHistory } from '../../../../functions/core/domains/history/read-history.ts';
 import { readParameters } from '../../../../functions/core/platform/http/parameters.ts';
 import type { DomainHistory, StoredSnapshot } from '../../../../functions/core/domains/store/domain-history.ts';
 import { apiEvent } from '../../../support/api-event.ts';
+import { findStored } from '../../../support/find-stored.ts';
 
 const NOW = Date.parse('2026-11-21T09:00:00.000Z');
 const STORED = ['a.com', 'www.co.uk', 'www.a.org', 'shop.example'];
@@ -32,13 +34,14 @@ function snapshotOn(day: number): StoredSnapshot {
   return { key: captured_at, captured_at, date, origin: 'query', seo_score: day };
 }
 
+/** Answers a query as the endpoint does. */
+const findHistory = (event: APIGatewayProxyEvent, deps: Parameters<typeof historyQuery>[0]) =>
+  findStored(event, historyQuery(deps));
+
 /** Returns the result when the domain is validated before the first read. */
 async function answerOfCheckedQuery(query: string) {
-  const { fields, format, ...request } = readParameters(
-    apiEvent(query),
-    historyParameters(domainParameter(isReachable)),
-  );
-  return { found: await readHistory(request, dependencies().deps), fields, format };
+  const request = readParameters(apiEvent(query), historyParameters(domainParameter(isReachable)));
+  return { request, found: await readHistory(request, dependencies().deps) };
 }
 
 test.each([

@@ -1,5 +1,5 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
-import { readCached } from '../../../../functions/core/domains/query/open-query.ts';
+import { readCached } from '../../../../functions/core/domains/query/query-endpoint.ts';
 import type { DomainCache, StoredRecord } from '../../../../functions/core/domains/store/domain-cache.ts';
 import type { QueryDays } from '../../../../functions/core/domains/schedule/query-days.ts';
 import { apiEvent } from '../../../support/api-event.ts';

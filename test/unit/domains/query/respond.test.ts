@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { respond } from '../../../../functions/core/domains/query/open-query.ts';
+import { respond } from '../../../../functions/core/domains/query/query-endpoint.ts';
 import { emptySections, nestSections } from '../../../../functions/core/record/sections.ts';
 import { apiEvent } from '../../../support/api-event.ts';
 
@@ -13,6 +13,7 @@ const entry = {
   allFetchedAt: '2026-11-02T00:00:00.000Z',
   retryAt: null,
   retries: {},
+  pending: [],
   revision: 'r1',
   recordJson: JSON.stringify({ complete: true, ...nestSections(emptySections()), sources: [] }),
 };

@@ -19,6 +19,7 @@ const entry = (domain: string, updatedAt: string, recordJson: string) => ({
   allFetchedAt: updatedAt,
   retryAt: null,
   retries: {},
+  pending: [],
   recordJson,
 });
 
@@ -101,6 +102,7 @@ describe('reading many entries', () => {
         allFetchedAt: '2026-01-02T00:00:00.000Z',
         retryAt: 1_800_000_000_000,
         retries: { tranco: { failures: 1, dueAt: 1_800_000_000_000 } },
+        pending: [],
         recordJson: JSON.stringify({ title: `站长笔记 🏕️ ${domain}` }),
       });
     await Promise.all(names(STORED).map(write));

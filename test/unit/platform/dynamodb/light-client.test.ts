@@ -4,7 +4,7 @@ import { createServer, request as forward, type RequestListener, type Server } f
 import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import { createSdkDynamoDB } from '../../../../functions/core/platform/dynamodb/sdk-client.ts';
-import { createLightDynamoDB } from '../../../../functions/core/platform/dynamodb/open-dynamodb.ts';
+import { createLightDynamoDB } from '../../../../functions/core/platform/dynamodb/light-client.ts';
 import type { DynamoDB, WriteOptions } from '../../../../functions/core/platform/dynamodb/dynamodb.ts';
 import { cacheTable, historyTable, openTables, type TestTables } from '../../../support/dynamodb.ts';
 import { itemClientSettings, readSettings } from '../../../../functions/core/platform/settings/settings.ts';

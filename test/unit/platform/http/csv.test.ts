@@ -92,7 +92,7 @@ describe('jsonOrCsv', () => {
   const answer = (headers: Record<string, string[]>, format?: Format) =>
     jsonOrCsv(
       { ...apiEvent('x=1'), multiValueHeaders: headers },
-      { format, name: () => ['list', 'a b'], json: () => '{"n":1}', csv: () => ({ header: ['n'], rows: [[1]] }) },
+      { format, name: () => ['list', 'a b'], json: '{"n":1}', table: () => ({ header: ['n'], rows: [[1]] }) },
     );
 
   test('returns CSV without an envelope, with its media type', () => {
@@ -132,8 +132,8 @@ test('a truncated table has the headers X-Truncated and X-Next-Cursor', () => {
     jsonOrCsv(event, {
       format: undefined,
       name: () => ['list'],
-      json: () => '{}',
-      csv: () => ({ header: ['h'], rows: [], nextCursor, isCut }),
+      json: '{}',
+      table: () => ({ header: ['h'], rows: [], nextCursor, isCut }),
     }).headers!;
   expect(answer('abc')).toMatchObject({
     'X-Truncated': 'true',

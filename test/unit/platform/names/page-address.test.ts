@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import * as z from 'zod/mini';
-import { readRule, textOfRule } from '../../../../functions/core/platform/http/rules.ts';
+import { textOfRule } from '../../../../functions/core/platform/http/rules.ts';
 import { pageAddressParameter } from '../../../../functions/core/platform/names/address-parameters.ts';
 import { LONGEST_ADDRESS, LONGEST_TEXT, pageAddress } from '../../../../functions/core/platform/names/page-address.ts';
 import { readCases } from '../../../support/cases.ts';
@@ -122,7 +122,7 @@ const parameter = pageAddressParameter((host) => host === 'shop.example');
 
 /** Returns the messages, which follow the parameter's name. */
 function refusal(text: string | undefined) {
-  return z.safeParse(parameter, text).error?.issues.map(({ message }) => textOfRule(readRule(message)));
+  return z.safeParse(parameter, text).error?.issues.map(({ message }) => message);
 }
 
 test.each(parameterCases.accepted)('the parameter converts %s to %s of %s', (text, url, domain) => {

@@ -1,12 +1,14 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { findInList } from '../../../../functions/core/site-reports/answer/open-lists.ts';
+import { listQuery } from '../../../../functions/core/site-reports/answer/list-endpoints.ts';
 import { type ServiceError } from '../../../../functions/core/platform/http/errors.ts';
-import { answerList, listPages, pagesTable } from '../../../../functions/core/site-reports/lists/list-pages.ts';
+import { answerList } from '../../../../functions/core/site-reports/answer/answer-list.ts';
+import { listPages, pagesTable } from '../../../../functions/core/site-reports/lists/list-pages.ts';
 import { sitePagesParameters } from '../../../../functions/core/site-reports/lists/list-parameters.ts';
 import { createSiteCrawls, type SiteCrawls } from '../../../../functions/core/crawls/store/site-crawls.ts';
 import { apiEvent } from '../../../support/api-event.ts';
+import { findStored } from '../../../support/find-stored.ts';
 import { openTables, siteCrawlsTable } from '../../../support/dynamodb.ts';
-import { openCrawl, siteRow } from '../../../support/site-audit.ts';
+import { crawlInProgress, siteRow } from '../../../support/site-audit.ts';
 import { useFresh } from '../../../support/use-opened.ts';
 import { partOf, storeCrawl } from '../../crawls/store/store-crawl.ts';
 
@@ -29,7 +31,7 @@ const crawl = () => storeCrawl(crawls, { domain }, { rows });
 
 const list = { name: 'site-pages', parameters: sitePagesParameters, find: listPages, table: pagesTable };
 const find = (query: string) =>
-  findInList(apiEvent(query), list, { crawls, isReachable: (host) => host === 'here.test' });
+  findStored(apiEvent(query), listQuery(list, { crawls, isReachable: (host) => host === 'here.test' }));
 
 async function paths(query: string): Promise<string[]> {
   const { found } = await find(`domain=a.com&${query}`);
@@ -68,7 +70,7 @@ describe('the pages of a site', () => {
       ['here.test', 'here.test'],
     ] as const) {
       await expect(find(`domain=${query}`)).rejects.toMatchObject({ kind: 'not_crawled', values: { domain: name } });
-      await crawls.begin(openCrawl({ domain: name }));
+      await crawls.begin(crawlInProgress({ domain: name }));
       expect((await find(`domain=${query}`)).found).toMatchObject({ crawl_id: null, finished_at: null, items: [] });
       await crawls.deleteDomain(name);
     }

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { readStored } from '../../../../functions/core/site-reports/answer/open-site.ts';
+import { readStored } from '../../../../functions/core/site-reports/answer/site-endpoint.ts';
 import {
   createSiteCrawls,
   type EndedCrawl,
@@ -7,7 +7,7 @@ import {
 } from '../../../../functions/core/crawls/store/site-crawls.ts';
 import { apiEvent } from '../../../support/api-event.ts';
 import { openTables, siteCrawlsTable } from '../../../support/dynamodb.ts';
-import { openCrawl } from '../../../support/site-audit.ts';
+import { crawlInProgress } from '../../../support/site-audit.ts';
 import { useFresh } from '../../../support/use-opened.ts';
 import { incomplete, partOf, storeCrawl } from '../../crawls/store/store-crawl.ts';
 
@@ -42,30 +42,32 @@ describe('the crawls of a domain', () => {
     const { id } = await store();
     for (const name of ['a.com', 'https://WWW.A.com/x', 'a.com.']) {
       const found = await read(`domain=${encodeURIComponent(name)}&pages=40&refresh=&format=csv&api_key=k`);
-      expect(found).toMatchObject({ view: { crawl: { id }, open: null, isPending: false }, format: 'csv' });
+      expect(found).toMatchObject({ view: { crawl: { id }, inProgress: null, isPending: false }, format: 'csv' });
     }
     expect([queries, gets, owners]).toEqual([3, 0, 0]);
   });
 
   test('are returned for any number of pages while a crawl is in progress, or if the audit is complete', async () => {
-    const open = openCrawl();
-    await crawls.begin(open);
-    expect(await read('domain=a.com&pages=1000')).toMatchObject({ view: { crawl: { id: open.id }, isPending: true } });
+    const inProgress = crawlInProgress();
+    await crawls.begin(inProgress);
+    expect(await read('domain=a.com&pages=1000')).toMatchObject({
+      view: { crawl: { id: inProgress.id }, isPending: true },
+    });
     const audit = await store({ owner: 'other' });
     expect(await read('domain=a.com&pages=1000')).toMatchObject({
-      view: { crawl: { id: audit.id }, open: { id: open.id }, isPending: true },
+      view: { crawl: { id: audit.id }, inProgress: { id: inProgress.id }, isPending: true },
     });
   });
 
   test('are pending for the owner of a crawl in progress alone, once there is an audit', async () => {
-    await crawls.begin(openCrawl({ owner: 'other' }));
+    await crawls.begin(crawlInProgress({ owner: 'other' }));
     expect(await read('domain=a.com')).toMatchObject({ view: { isPending: true } });
     const { id } = await store({ owner: 'third' });
     expect(await read('domain=a.com')).toMatchObject({
-      view: { crawl: { id }, open: { owner: 'other' }, isPending: false },
+      view: { crawl: { id }, inProgress: { owner: 'other' }, isPending: false },
     });
-    await crawls.begin(openCrawl());
-    expect(await read('domain=a.com')).toMatchObject({ view: { open: { owner: 'owner' }, isPending: true } });
+    await crawls.begin(crawlInProgress());
+    expect(await read('domain=a.com')).toMatchObject({ view: { inProgress: { owner: 'owner' }, isPending: true } });
   });
 
   test('are left to the complete query when a crawl has to start', async () => {
@@ -85,7 +87,7 @@ describe('the crawls of a domain', () => {
     expect(await read(`domain=a.com&crawl=${part.id}`)).toMatchObject({ view: { crawl: { id: part.id } } });
     expect([queries, gets]).toEqual([2, 2]);
     expect(await read(`domain=b.com&crawl=${part.id}`)).toBeNull();
-    const other = read(`domain=a.com&crawl=${openCrawl().id}`);
+    const other = read(`domain=a.com&crawl=${crawlInProgress().id}`);
     await expect(other).rejects.toMatchObject({ kind: 'crawl_not_found' });
   });
 });

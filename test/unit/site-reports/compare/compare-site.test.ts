@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { siteComparison } from '../../../../functions/core/record/site-comparison-schema.ts';
 import type { IssueRow } from '../../../../functions/core/record/site-evidence-schema.ts';
-import { answerComparison } from '../../../../functions/core/site-reports/answer/open-comparison.ts';
+import { answerComparison } from '../../../../functions/core/site-reports/answer/comparison-endpoint.ts';
 import { crawlSummary } from '../../../../functions/core/site-reports/lists/list-crawls.ts';
 import {
   comparisonData,
@@ -12,7 +12,7 @@ import { type CrawlScope, WHOLE_SITE } from '../../../../functions/core/crawls/s
 import { createSiteCrawls } from '../../../../functions/core/crawls/store/site-crawls.ts';
 import { apiEvent } from '../../../support/api-event.ts';
 import { openTables, siteCrawlsTable } from '../../../support/dynamodb.ts';
-import { crawlOutcome, openCrawl, siteRow } from '../../../support/site-audit.ts';
+import { crawlOutcome, crawlInProgress, siteRow } from '../../../support/site-audit.ts';
 import { issueRowOf } from '../../../support/site-evidence.ts';
 import { useFresh } from '../../../support/use-opened.ts';
 
@@ -40,7 +40,7 @@ async function stored({
 }: CrawlSpec) {
   const { crawls } = world;
   const startedAt = new Date(Date.parse('2026-11-23T02:00:00Z') + 60_000 * (world.minutes += 1)).toISOString();
-  const crawl = openCrawl({ domain, owner, scope, startedAt });
+  const crawl = crawlInProgress({ domain, owner, scope, startedAt });
   await crawls.begin(crawl);
   const url = `https://${domain}/`;
   const rows = issues.map((issue): IssueRow => issueRowOf({ issue, url, target: null }));

@@ -8,7 +8,7 @@ import {
   type SiteCrawls,
 } from '../../../../functions/core/crawls/store/site-crawls.ts';
 import { openTables, siteCrawlsTable } from '../../../support/dynamodb.ts';
-import { openCrawl } from '../../../support/site-audit.ts';
+import { crawlInProgress } from '../../../support/site-audit.ts';
 import { useFresh } from '../../../support/use-opened.ts';
 import { incomplete, partOf, storeCrawl } from '../../crawls/store/store-crawl.ts';
 
@@ -25,7 +25,7 @@ beforeEach(() => {
 const later = () => new Date((now += 600_000)).toISOString();
 const store = (differs: Partial<EndedCrawl> = {}) => storeCrawl(crawls, { startedAt: later(), ...differs });
 const begin = async (owner: string | null) => {
-  const crawl = openCrawl({ owner, startedAt: later() });
+  const crawl = crawlInProgress({ owner, startedAt: later() });
   await crawls.begin(crawl);
   return crawl;
 };
@@ -37,15 +37,21 @@ describe('the list of crawls', () => {
     const audit = await store({ summary: { pages: 12, read: 11, health: 87, issues } });
     const options = { external: true, resources: false, rate: 2 };
     const stopped = await store({ ...incomplete('unreachable'), scope: partOf('/blog/'), limit: 40, options });
-    const open = await begin('owner');
+    const inProgress = await begin('owner');
     const found = await list();
     expect(siteCrawlsAnswer.parse(found)).toEqual({
       domain,
       audit: audit.id,
       items: [
         {
-          ...{ crawl_id: open.id, status: 'queued', stop_reason: null, complete: false, started_by: 'you' },
-          ...{ started_at: open.startedAt, finished_at: null, scope: open.scope, limit: 500, options: open.options },
+          ...{ crawl_id: inProgress.id, status: 'queued', stop_reason: null, complete: false, started_by: 'you' },
+          ...{
+            started_at: inProgress.startedAt,
+            finished_at: null,
+            scope: inProgress.scope,
+            limit: 500,
+            options: inProgress.options,
+          },
           ...{ pages: null, health: null, issues: null },
         },
         {
@@ -83,9 +89,9 @@ describe('the list of crawls', () => {
   });
 
   test('contains a crawl that was started first, and is still in progress, after the newer ones', async () => {
-    const open = await begin('o2');
+    const inProgress = await begin('o2');
     const ended = await store();
-    expect((await list()).items.map(({ crawl_id }) => crawl_id)).toEqual([ended.id, open.id]);
+    expect((await list()).items.map(({ crawl_id }) => crawl_id)).toEqual([ended.id, inProgress.id]);
   });
 
   test('contains no owner, and no receiver', async () => {
@@ -110,7 +116,7 @@ describe('the list of crawls', () => {
   test('is a CSV table with a row for each crawl, without scope and options', async () => {
     const summary = { pages: 12, read: 11, health: 87, issues: { error: 2, warning: 30, notice: 0 } };
     const ended = await store({ owner: null, summary });
-    const open = await begin('owner');
+    const inProgress = await begin('owner');
     const { header, rows } = crawlsTable(await list());
     expect(header).toEqual(
       ['crawl_id', 'status', 'stop_reason', 'complete', 'started_at', 'finished_at', 'started_by', 'limit'].concat(
@@ -119,7 +125,7 @@ describe('the list of crawls', () => {
     );
     const none = Array<null>(5).fill(null);
     expect(rows).toEqual([
-      [open.id, 'queued', null, 'false', open.startedAt, null, 'you', 500, ...none],
+      [inProgress.id, 'queued', null, 'false', inProgress.startedAt, null, 'you', 500, ...none],
       [ended.id, 'done', null, 'true', ended.startedAt, ended.finishedAt, 'schedule', 500, 12, 87, 2, 30, 0],
     ]);
   });

@@ -21,7 +21,7 @@ import {
   type SiteCrawls,
 } from '../../../../functions/core/crawls/store/site-crawls.ts';
 import { openTables, siteCrawlsTable } from '../../../support/dynamodb.ts';
-import { openCrawl } from '../../../support/site-audit.ts';
+import { crawlInProgress } from '../../../support/site-audit.ts';
 import { issueRowOf, linkRowOf } from '../../../support/site-evidence.ts';
 import { useFresh } from '../../../support/use-opened.ts';
 import { incomplete, partOf, storeCrawl } from '../../crawls/store/store-crawl.ts';
@@ -60,7 +60,7 @@ describe('the occurrences of issues', () => {
 
   test('are a 404 until the first crawl is started, and none until it has ended', async () => {
     for (const list of [issuesOf, linksOf]) await expect(list()).rejects.toMatchObject({ kind: 'not_crawled' });
-    await crawls.begin(openCrawl());
+    await crawls.begin(crawlInProgress());
     const noCrawl = { domain, crawl_id: null, complete: null, stop_reason: null, finished_at: null };
     for (const list of [issuesOf, linksOf]) expect(await list()).toEqual({ ...noCrawl, ...none });
   });
@@ -95,7 +95,7 @@ describe('the occurrences of issues', () => {
     expect(await issuesOf({ crawl: stopped.id })).toMatchObject({
       ...{ crawl_id: stopped.id, complete: false, stop_reason: 'allowance', items: [lost] },
     });
-    const gone = issuesOf({ crawl: openCrawl().id });
+    const gone = issuesOf({ crawl: crawlInProgress().id });
     await expect(gone).rejects.toMatchObject({ kind: 'crawl_not_found', status: 404 });
   });
 

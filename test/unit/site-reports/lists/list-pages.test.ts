@@ -7,7 +7,7 @@ import {
   type SiteCrawls,
 } from '../../../../functions/core/crawls/store/site-crawls.ts';
 import { openTables, siteCrawlsTable } from '../../../support/dynamodb.ts';
-import { openCrawl, siteRow } from '../../../support/site-audit.ts';
+import { crawlInProgress, siteRow } from '../../../support/site-audit.ts';
 import { useFresh } from '../../../support/use-opened.ts';
 import { incomplete, partOf, storeCrawl } from '../../crawls/store/store-crawl.ts';
 
@@ -48,9 +48,9 @@ describe('the pages of a site', () => {
 
   test('are a 404 until the first crawl is started, and none until it has ended', async () => {
     await expect(list()).rejects.toMatchObject({ kind: 'not_crawled', status: 404 });
-    const open = openCrawl();
-    await crawls.begin(open);
-    for (const request of [{}, { crawl: open.id }])
+    const inProgress = crawlInProgress();
+    await crawls.begin(inProgress);
+    for (const request of [{}, { crawl: inProgress.id }])
       expect(await list(request)).toEqual({ domain, ...noCrawl, ...none });
   });
 
@@ -59,7 +59,7 @@ describe('the pages of a site', () => {
     const audit = await crawl(pages(2));
     await crawl(pages(9), incomplete('unreachable'));
     await crawl(pages(9), { scope: partOf('/blog/') });
-    await crawls.begin(openCrawl());
+    await crawls.begin(crawlInProgress());
     const found = await list();
     const ofCrawl = { crawl_id: audit.id, complete: true, stop_reason: null, finished_at: audit.finishedAt };
     expect(sitePagesAnswer.parse(found)).toEqual({ domain, ...ofCrawl, ...none, count: 2, items: pages(2) });
@@ -69,8 +69,8 @@ describe('the pages of a site', () => {
     const first = await crawl(pages(3));
     const failed = await crawl(pages(4), { ...incomplete('unreachable'), scope: partOf('/blog/') });
     await crawl(pages(2));
-    const open = openCrawl();
-    await crawls.begin(open);
+    const inProgress = crawlInProgress();
+    await crawls.begin(inProgress);
     expect(await list({ crawl: first.id })).toMatchObject({ crawl_id: first.id, complete: true, count: 3 });
     const ofFailed = {
       crawl_id: failed.id,
@@ -79,7 +79,7 @@ describe('the pages of a site', () => {
       finished_at: failed.finishedAt,
     };
     expect(await list({ crawl: failed.id })).toMatchObject({ ...ofFailed, count: 4 });
-    expect(await list({ crawl: open.id })).toEqual({ domain, ...noCrawl, ...none });
+    expect(await list({ crawl: inProgress.id })).toEqual({ domain, ...noCrawl, ...none });
   });
 
   test('are a 404 for a crawl that is not stored, or of another domain', async () => {
@@ -93,7 +93,7 @@ describe('the pages of a site', () => {
     const part = await crawl(pages(1), { scope: partOf('/blog/') });
     await expect(list()).rejects.toMatchObject({ kind: 'no_audit', status: 404 });
     expect(await list({ crawl: part.id })).toMatchObject({ count: 1 });
-    await crawls.begin(openCrawl());
+    await crawls.begin(crawlInProgress());
     expect(await list()).toEqual({ domain, ...noCrawl, ...none });
   });
 
@@ -148,7 +148,7 @@ describe('a cursor', () => {
     ['status', { status: [404, 404] }],
     ['order', { sort: 'url' }],
     ['domain', { domain: 'b.com' }],
-    ['crawl', { crawl: openCrawl().id }],
+    ['crawl', { crawl: crawlInProgress().id }],
   ])('is rejected with another %s', async (_, other) => {
     await crawl(pages(5));
     const { next_cursor } = await list({ limit: 3 });

@@ -10,8 +10,8 @@ import {
   rowSorts,
   selectRows,
 } from '../../../../functions/core/site-reports/lists/select-rows.ts';
-import type { CrawlReader, OpenCrawl } from '../../../../functions/core/crawls/store/site-crawls.ts';
-import { openCrawl, siteRow } from '../../../support/site-audit.ts';
+import type { CrawlReader, CrawlInProgress } from '../../../../functions/core/crawls/store/site-crawls.ts';
+import { crawlInProgress, siteRow } from '../../../support/site-audit.ts';
 
 const ISSUES = ['title-missing', 'h1-missing', 'slow-page'];
 
@@ -155,9 +155,9 @@ test('a table of pages has one cell for a list and an empty one for an unknown v
 const started = Date.parse('2026-11-22T10:00:00.000Z');
 
 const crawlAt = (found: number, fetched: number, admitted = 500) =>
-  openCrawl({ startedAt: new Date(started).toISOString(), admitted, found, fetched });
+  crawlInProgress({ startedAt: new Date(started).toISOString(), admitted, found, fetched });
 
-const after = (seconds: number, of: OpenCrawl) => pollAfter(of, started + seconds * 1000);
+const after = (seconds: number, of: CrawlInProgress) => pollAfter(of, started + seconds * 1000);
 
 describe('the poll interval of a crawl', () => {
   test('is short before the first response of the site', () => {

@@ -1,12 +1,12 @@
 import type { Endpoint } from '../platform/http/endpoint.ts';
-import { openAnswers } from '../keywords/cached-answers.ts';
+import { createKeywordEndpoint } from '../keywords/cached-answers.ts';
 import type { LongTailSettings } from '../platform/settings/settings.ts';
 import type { LongTailAnswer } from './answer-schema.ts';
 import { longTailTable } from './csv-table.ts';
 
 /** Creates the endpoint of long-tail keywords in groups, as JSON or CSV. */
-export function openLongTail(settings: LongTailSettings): Endpoint {
-  return openAnswers(settings, {
+export function createLongTailEndpoint(settings: LongTailSettings): Endpoint {
+  return createKeywordEndpoint(settings, {
     // All of its queries were answered: requests for other seeds change nothing.
     isSame: (before, now) => before.refreshes === now.refreshes,
     file: import.meta.filename,

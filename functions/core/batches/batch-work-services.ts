@@ -3,7 +3,7 @@ import type { HostServices } from '../accounts/fetch-allowance.ts';
 import { createFetchedHosts } from '../accounts/fetched-hosts.ts';
 import { createAllowances } from '../accounts/allowances.ts';
 import { createBatches } from './store/batches.ts';
-import { createOpenBatches } from './store/open-batches.ts';
+import { createBatchesInProgress } from './store/batches-in-progress.ts';
 import { createOnceMarkers } from '../platform/coordination.ts';
 import type { BatchSettings } from '../platform/settings/settings.ts';
 
@@ -19,7 +19,7 @@ export function createBatchWorkServices({ db, settings, isReachable }: Parts) {
   const now = Date.now;
   return {
     batches: createBatches(db, BATCHES_TABLE, now),
-    open: createOpenBatches(db, BATCHES_TABLE, now),
+    inProgress: createBatchesInProgress(db, BATCHES_TABLE, now),
     claims: createOnceMarkers(db, coordination, now),
     allowances: createAllowances(db, coordination, now),
     hosts: { hosts: createFetchedHosts(db, coordination, now), isReachable, now } satisfies HostServices,

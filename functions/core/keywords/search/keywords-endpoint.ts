@@ -1,12 +1,12 @@
 import type { Endpoint } from '../../platform/http/endpoint.ts';
-import { openAnswers } from '../cached-answers.ts';
+import { createKeywordEndpoint } from '../cached-answers.ts';
 import type { KeywordsSettings } from '../../platform/settings/settings.ts';
 import type { KeywordsAnswer } from '../answer-schema.ts';
 import { keywordsTable } from '../csv-table.ts';
 
 /** Creates the endpoint of keywords by words, by domain, or both, as JSON or CSV. */
-export function openKeywords(settings: KeywordsSettings): Endpoint {
-  return openAnswers(settings, {
+export function createKeywordsEndpoint(settings: KeywordsSettings): Endpoint {
+  return createKeywordEndpoint(settings, {
     // Every keyword that is added to the index of the language may belong to the answer.
     isSame: (before, now) => !now.isAny && before.changes === now.changes,
     file: import.meta.filename,

@@ -10,7 +10,7 @@ import { type BatchKey, expiryOf } from './item.ts';
 export type BatchStage = 'reading' | 'completing';
 
 /** A batch in progress. */
-export interface OpenBatch {
+export interface BatchInProgress {
   id: string;
   owner: string;
   stage: BatchStage;
@@ -21,20 +21,21 @@ export interface OpenBatch {
 }
 
 /** The batches in progress, over all instances: smaller ones are served first. */
-export type OpenBatches = ReturnType<typeof createOpenBatches>;
+export type BatchesInProgress = ReturnType<typeof createBatchesInProgress>;
 
 /** Maximum number of batches of an owner in progress. */
-export const MAX_OPEN_BATCHES = 20;
+export const MAX_BATCHES_IN_PROGRESS = 20;
 
 /** Maximum age of a batch in progress: dozens of the largest batches take this long. */
 const MAX_AGE_MS = 2 * DAY_MS;
 
 /** @param now milliseconds since the epoch */
-export const isTooOld = ({ createdAt }: Pick<OpenBatch, 'createdAt'>, now: number) => now - createdAt >= MAX_AGE_MS;
+export const isTooOld = ({ createdAt }: Pick<BatchInProgress, 'createdAt'>, now: number) =>
+  now - createdAt >= MAX_AGE_MS;
 
 /** The batches of an owner in progress. */
 interface OwnerItem extends BatchKey {
-  /** By id; at most {@link MAX_OPEN_BATCHES}. */
+  /** By id; at most {@link MAX_BATCHES_IN_PROGRESS}. */
   batches: Record<string, Entry>;
   /** Seconds since the epoch: that of its newest batch. */
   expires_at: number;
@@ -48,7 +49,7 @@ interface Entry {
 }
 
 /** Partition of the list, which is not a day. */
-const LIST = 'open-batches';
+const LIST = 'batches-in-progress';
 /** Owners on a page of the list, of at most 2 KB each. */
 const OWNERS_PER_PAGE = 50;
 
@@ -58,7 +59,7 @@ type OfOwner = Pick<StoredBatch, 'id' | 'owner'>;
  * Creates the list as items of the `Batches` table: one for each owner, so that a condition limits the number of the
  * owner's batches exactly, and no owner takes the space of another.
  */
-export function createOpenBatches(db: DynamoDB, table: string, now: () => number) {
+export function createBatchesInProgress(db: DynamoDB, table: string, now: () => number) {
   const keyOf = (owner: string): BatchKey => ({ day: LIST, part: owner });
 
   async function read(owner: string): Promise<OwnerItem['batches'] | null> {
@@ -82,7 +83,7 @@ export function createOpenBatches(db: DynamoDB, table: string, now: () => number
    * Reads all of them, page by page, so that a caller that has found enough stops. Eventually consistent: the order of
    * work and estimates may be a second late, and the scheduler reads each batch again.
    */
-  async function* listAll(): AsyncGenerator<OpenBatch> {
+  async function* listAll(): AsyncGenerator<BatchInProgress> {
     const partition = inPartition({ day: LIST });
     for await (const { Items = [] } of queryPages(db, { TableName: table, ...partition, Limit: OWNERS_PER_PAGE })) {
       yield* (Items as OwnerItem[]).flatMap(batchesOf);
@@ -93,9 +94,9 @@ export function createOpenBatches(db: DynamoDB, table: string, now: () => number
     /**
      * Adds a batch to the list, or replaces its entry. Of concurrent callers, exactly as many succeed as there are slots.
      *
-     * @returns false if its owner has {@link MAX_OPEN_BATCHES} others
+     * @returns false if its owner has {@link MAX_BATCHES_IN_PROGRESS} others
      */
-    async take({ id, owner, stage, fetches, createdAt }: OpenBatch): Promise<boolean> {
+    async take({ id, owner, stage, fetches, createdAt }: BatchInProgress): Promise<boolean> {
       const entry: Entry = { stage, fetches, created_at: createdAt };
       const expires_at = expiryOf(new Date(now()).toISOString());
       for (;;) {
@@ -104,12 +105,13 @@ export function createOpenBatches(db: DynamoDB, table: string, now: () => number
           {
             UpdateExpression: 'SET batches.#id = :entry, expires_at = :expiry',
             ConditionExpression: 'attribute_exists(batches.#id) OR size(batches) < :max',
-            ExpressionAttributeValues: { ':entry': entry, ':expiry': expires_at, ':max': MAX_OPEN_BATCHES },
+            ExpressionAttributeValues: { ':entry': entry, ':expiry': expires_at, ':max': MAX_BATCHES_IN_PROGRESS },
           },
         );
         if (isAdded) return true;
         const batches = await read(owner);
-        if (batches && !Object.hasOwn(batches, id) && Object.keys(batches).length >= MAX_OPEN_BATCHES) return false;
+        if (batches && !Object.hasOwn(batches, id) && Object.keys(batches).length >= MAX_BATCHES_IN_PROGRESS)
+          return false;
         // Another request may have changed it meanwhile.
         if (batches) continue;
         const Item: OwnerItem = { ...keyOf(owner), batches: { [id]: entry }, expires_at };
@@ -138,20 +140,20 @@ export function createOpenBatches(db: DynamoDB, table: string, now: () => number
     has: async ({ id, owner }: OfOwner) => Object.hasOwn((await read(owner)) ?? {}, id),
     listAll,
     /** Reads those created in the last two days: no other batch waits for older ones, which are stopped. */
-    async *list(): AsyncGenerator<OpenBatch> {
+    async *list(): AsyncGenerator<BatchInProgress> {
       for await (const batch of listAll()) if (!isTooOld(batch, now())) yield batch;
     },
   };
 }
 
-function batchesOf({ part: owner, batches }: OwnerItem): OpenBatch[] {
+function batchesOf({ part: owner, batches }: OwnerItem): BatchInProgress[] {
   return Object.entries(batches).map(([id, { created_at, ...entry }]) => ({
     ...{ id, owner, ...entry, createdAt: created_at },
   }));
 }
 
 /** Returns whether a batch is served before another: smaller ones first, then older ones. */
-export function isServedBefore(one: OpenBatch, other: OpenBatch): boolean {
+export function isServedBefore(one: BatchInProgress, other: BatchInProgress): boolean {
   if (one.fetches !== other.fetches) return one.fetches < other.fetches;
   return one.createdAt < other.createdAt || (one.createdAt === other.createdAt && one.id < other.id);
 }

@@ -11,7 +11,7 @@ interface HolderParts {
  * Creates the lookup of keys' holders from the settings. The client of API Gateway is loaded at its first use; this is
  * a file of its own, since `usage` loads that client in another way.
  */
-export function openKeyHolders({ db, settings }: HolderParts): KeyHolders {
+export function createGatewayKeyHolders({ db, settings }: HolderParts): KeyHolders {
   const { COORDINATION_TABLE: table, STACK_NAME: stackName } = settings;
   const now = Date.now;
   const loadReader = async () => {

@@ -6,7 +6,7 @@ import { createDomainList } from '../domains/schedule/domain-list.ts';
 import { createFollowedDomains } from '../domains/schedule/followed-domains.ts';
 import { createQueryDays } from '../domains/schedule/query-days.ts';
 import { createDeliveryOutcomes } from '../deliveries/delivery-outcomes.ts';
-import { createTestServices } from '../deliveries/open-sender.ts';
+import { createTestServices } from '../deliveries/deliver-services.ts';
 import { createSdkDynamoDB } from '../platform/dynamodb/sdk-client.ts';
 import type { Endpoint } from '../platform/http/endpoint.ts';
 import { success } from '../platform/http/envelope.ts';
@@ -22,7 +22,7 @@ import { createOwnerSecrets } from './store/owner-secret.ts';
 import { createWatches } from './store/watches.ts';
 
 /** Creates the endpoint of watches. It serves all paths below `/api/v1/seo/watches`. */
-export function openWatches(settings: WatchesSettings): Endpoint {
+export function createWatchesEndpoint(settings: WatchesSettings): Endpoint {
   const db = createSdkDynamoDB();
   const now = Date.now;
   const { WATCHES_TABLE: table, DOMAIN_SCHEDULE_TABLE: scheduleTable, MAX_FOLLOWED_DOMAINS: maxFollowed } = settings;

@@ -1,43 +1,41 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { createCachedEndpoint, responseTo } from '../../platform/http/cached-endpoint.ts';
 import type { Endpoint } from '../../platform/http/endpoint.ts';
-import { noteFacts } from '../../platform/http/request-log.ts';
 import { createDomainCache, type DomainCache, type StoredRecord } from '../store/domain-cache.ts';
 import { createQueryDays, type QueryDays, type ScheduleChange } from '../schedule/query-days.ts';
-import { openDynamoDB } from '../../platform/dynamodb/open-dynamodb.ts';
+import { createDynamoDB } from '../../platform/dynamodb/light-client.ts';
 import type { QuerySettings } from '../../platform/settings/settings.ts';
 import type { Found } from './answer-miss.ts';
 import { uncheckedName } from '../../platform/names/ascii-host.ts';
-import { success } from '../../platform/http/envelope.ts';
-import { unlessKnown, weakEtag } from '../../platform/http/headers.ts';
 import { plainParameters } from '../../platform/http/plain-query.ts';
 import { answerData } from '../../record/answer-data.ts';
 import { domainMembersHash } from '../../record/members-hash.computed.ts';
 import { logWarning } from '../../platform/log-warning.ts';
 
 /** Creates the endpoint of the query. A cached answer costs one read; code that only a miss needs is loaded at the miss. */
-export function openQuery(settings: QuerySettings): Endpoint {
-  const db = openDynamoDB(settings);
+export function createQueryEndpoint(settings: QuerySettings): Endpoint {
+  const db = createDynamoDB(settings);
   const cache = createDomainCache(db, settings.DOMAIN_CACHE_TABLE);
   const schedule = createQueryDays(db, settings.DOMAIN_SCHEDULE_TABLE);
 
-  return async (event) => {
-    const now = Date.now();
-    const cached = await readCached(event, { cache, schedule, now });
-    if (cached && !('absent' in cached)) {
-      const isRetryDue = cached.retryAt !== null && cached.retryAt <= now;
-      const { scheduleChange } = cached;
-      if (isRetryDue || scheduleChange) {
-        const { afterHit } = await import('./after-hit.ts');
-        await afterHit(cached, { isRetryDue, scheduleChange }, { db, settings });
-      }
-      noteFacts(event, { cache_status: 'hit' });
-      return respond(event, { entry: cached, cacheStatus: 'hit', fields: cached.fields }, now);
-    }
-
-    const { answerMiss } = await import('./answer-miss.ts');
-    const found = await answerMiss(event, cached?.absent ?? null, { db, schedule, settings });
-    return respond(event, found, Date.now());
-  };
+  return createCachedEndpoint<Found & Partial<Pick<CachedHit, 'scheduleChange'>>, string | null>({
+    async read(event, now) {
+      const cached = await readCached(event, { cache, schedule, now });
+      if (!cached || 'absent' in cached) return { missed: cached?.absent ?? null };
+      const { fields, scheduleChange } = cached;
+      return { stored: { entry: cached, cacheStatus: 'hit', fields, scheduleChange } };
+    },
+    hitFacts: { cache_status: 'hit' },
+    async afterHit({ entry, scheduleChange = null }, now) {
+      const isRetryDue = entry.retryAt !== null && entry.retryAt <= now;
+      if (!isRetryDue && !scheduleChange) return;
+      const { afterHit } = await import('./after-hit.ts');
+      await afterHit(entry, { isRetryDue, scheduleChange }, { db, settings });
+    },
+    miss: async (event, absent) =>
+      (await import('./answer-miss.ts')).answerMiss(event, absent, { db, schedule, settings }),
+    respond,
+  });
 }
 
 /** Parameters of a plain query. */
@@ -97,9 +95,11 @@ export async function respond(
   { entry, cacheStatus, fields }: Found,
   now: number,
 ): Promise<APIGatewayProxyResult> {
-  const answer = success(event, await dataOf({ entry, cacheStatus, fields }, now));
-  if (entry.revision === undefined) return answer;
-  return unlessKnown(event, weakEtag(domainMembersHash, entry.revision, fields ?? ''), answer);
+  const { revision } = entry;
+  return responseTo(event, {
+    json: await dataOf({ entry, cacheStatus, fields }, now),
+    revision: revision === undefined ? null : [domainMembersHash, revision, fields ?? ''],
+  });
 }
 
 async function dataOf({ entry, cacheStatus, fields }: Found, now: number): Promise<string> {

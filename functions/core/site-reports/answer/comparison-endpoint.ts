@@ -1,11 +1,13 @@
 import * as z from 'zod/mini';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import { openDynamoDB } from '../../platform/dynamodb/open-dynamodb.ts';
-import { attachment, jsonOrCsv } from '../../platform/http/csv.ts';
+import { createDynamoDB } from '../../platform/dynamodb/light-client.ts';
+import { attachment } from '../../platform/http/csv.ts';
 import { responseHeaders } from '../../platform/http/envelope.ts';
+import { createCachedEndpoint, responseTo } from '../../platform/http/cached-endpoint.ts';
 import type { Endpoint } from '../../platform/http/endpoint.ts';
 import { unlessKnown, weakEtag } from '../../platform/http/headers.ts';
-import { choiceParameter, readParameters } from '../../platform/http/parameters.ts';
+import { choiceParameter, parse } from '../../platform/http/parameters.ts';
+import { type DomainSchema, storedQuery } from '../../platform/http/stored-query.ts';
 import { parseHostOverrides } from '../../platform/network/host-overrides.ts';
 import type { SiteCompareSettings } from '../../platform/settings/settings.ts';
 import { compareSite, comparisonData, comparisonTable, type SiteCompared } from '../compare/compare-site.ts';
@@ -15,7 +17,6 @@ import { crawlIdParameter, isCrawlId } from '../read-crawl.ts';
 import { catalogue } from '../issues/catalogue.computed.ts';
 import { createSiteCrawls } from '../../crawls/store/site-crawls.ts';
 import { ownerOfCaller } from './caller-owner.ts';
-import { type DomainSchema, findStored } from './find-stored.ts';
 
 const FORMATS = ['sarif', 'junit', 'json', 'csv'] as const;
 type CompareFormat = (typeof FORMATS)[number];
@@ -45,10 +46,9 @@ export function compareParameters(domain: DomainSchema) {
 function baseParameter(domain: DomainSchema) {
   const read = z.transform<string, string>((text, context) => {
     if (isCrawlId(text)) return text;
-    const parsed = z.safeParse(domain, text);
-    if (parsed.success) return parsed.data;
-    for (const { message } of parsed.error.issues) context.issues.push({ code: 'custom', message, input: text });
-    return z.NEVER;
+    const { data, issues } = parse(domain, text);
+    context.issues.push(...issues);
+    return issues.length === 0 ? data : z.NEVER;
   });
   return z.pipe(z.string(), read).check(
     z.meta({
@@ -63,22 +63,26 @@ function baseParameter(domain: DomainSchema) {
 }
 
 /** Answers with the comparison of two crawls, as JSON, CSV, SARIF or JUnit XML. */
-export function openComparison(settings: SiteCompareSettings): Endpoint {
-  const db = openDynamoDB(settings);
+export function createComparisonEndpoint(settings: SiteCompareSettings): Endpoint {
+  const db = createDynamoDB(settings);
   const crawls = createSiteCrawls(db, settings.SITE_CRAWLS_TABLE, Date.now);
   const { has: isReachable } = parseHostOverrides(settings.RESOLVE_OVERRIDES);
 
-  return async (event) => {
-    let caller: Promise<string> | undefined;
-    const ownerOnce = () => (caller ??= ownerOfCaller(event, { db, settings }));
-    const find = async (domain: DomainSchema) => {
-      const { format, ...request } = readParameters(event, compareParameters(domain));
-      return { compared: await compareSite(request, ownerOnce, crawls), format };
-    };
-    const { compared, format } = await findStored(find, () => true, isReachable);
-    const options = { format, version: settings.SERVICE_VERSION, caller: await ownerOnce() };
-    return answerComparison(event, compared, options);
-  };
+  return createCachedEndpoint({
+    ...storedQuery({
+      parameters: compareParameters,
+      async find(request, event) {
+        let owner: Promise<string> | undefined;
+        const ownerOnce = () => (owner ??= ownerOfCaller(event, { db, settings }));
+        const compared = await compareSite(request, ownerOnce, crawls);
+        return { compared, caller: await ownerOnce() };
+      },
+      isStored: () => true,
+      isReachable,
+    }),
+    respond: (event, { request: { format }, found: { compared, caller } }) =>
+      answerComparison(event, compared, { format, version: settings.SERVICE_VERSION, caller }),
+  });
 }
 
 /**
@@ -94,13 +98,11 @@ export function answerComparison(
   if (format === 'sarif' || format === 'junit') return answerReport(event, compared, format, version);
   const found = comparisonData(compared, (crawl) => crawlSummary(crawl, caller));
   const data = JSON.stringify(found);
-  const answer = jsonOrCsv(event, {
-    format,
-    name: () => nameOf(compared),
-    json: () => data,
-    csv: () => comparisonTable(found),
+  return responseTo(event, {
+    json: data,
+    csv: { format, name: () => nameOf(compared), table: () => comparisonTable(found) },
+    revision: [data],
   });
-  return unlessKnown(event, weakEtag(String(answer.headers?.['Content-Type']), data), answer);
 }
 
 function answerReport(

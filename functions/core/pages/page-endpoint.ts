@@ -1,33 +1,29 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { createCachedEndpoint, responseTo } from '../platform/http/cached-endpoint.ts';
 import type { Endpoint } from '../platform/http/endpoint.ts';
-import { noteFacts } from '../platform/http/request-log.ts';
-import { openDynamoDB } from '../platform/dynamodb/open-dynamodb.ts';
+import { createDynamoDB } from '../platform/dynamodb/light-client.ts';
 import { createPages, type Pages, type StoredPage } from './pages.ts';
 import type { PageSettings } from '../platform/settings/settings.ts';
 import type { Found } from './answer-miss.ts';
 import { pageAddress } from '../platform/names/page-address.ts';
-import { success } from '../platform/http/envelope.ts';
-import { unlessKnown, weakEtag } from '../platform/http/headers.ts';
 import { plainParameters } from '../platform/http/plain-query.ts';
 import { pageMembersHash } from '../record/members-hash.computed.ts';
 import { pageData } from '../record/page-record.ts';
 
 /** Creates the page endpoint. A cached answer costs one read; what only a miss needs is loaded on a miss. */
-export function openPage(settings: PageSettings): Endpoint {
-  const db = openDynamoDB(settings);
+export function createPageEndpoint(settings: PageSettings): Endpoint {
+  const db = createDynamoDB(settings);
   const pages = createPages(db, settings.PAGES_TABLE, Date.now);
 
-  return async (event) => {
-    const now = Date.now();
-    const cached = await readCached(event, pages, now);
-    if (cached) {
-      noteFacts(event, { cache_status: 'hit' });
-      return respond(event, { ...cached, cacheStatus: 'hit' }, now);
-    }
-
-    const { answerMiss } = await import('./answer-miss.ts');
-    return respond(event, await answerMiss(event, { db, settings }), Date.now());
-  };
+  return createCachedEndpoint<Found, null>({
+    async read(event, now) {
+      const cached = await readCached(event, pages, now);
+      return cached ? { stored: { ...cached, cacheStatus: 'hit' } } : { missed: null };
+    },
+    hitFacts: { cache_status: 'hit' },
+    miss: async (event) => (await import('./answer-miss.ts')).answerMiss(event, { db, settings }),
+    respond,
+  });
 }
 
 /** Parameters of a plain query. */
@@ -73,10 +69,11 @@ const loadFields = () => import('../record/page-fields.ts');
  * @param now milliseconds since the epoch
  */
 export async function respond(event: APIGatewayProxyEvent, found: Found, now: number): Promise<APIGatewayProxyResult> {
-  const { entry, fields } = found;
-  const answer = success(event, await dataOf(found, now));
-  if (entry.revision === undefined) return answer;
-  return unlessKnown(event, weakEtag(pageMembersHash, entry.revision, fields ?? ''), answer);
+  const { revision } = found.entry;
+  return responseTo(event, {
+    json: await dataOf(found, now),
+    revision: revision === undefined ? null : [pageMembersHash, revision, found.fields ?? ''],
+  });
 }
 
 async function dataOf({ entry, cacheStatus, fields }: Found, now: number): Promise<string> {

@@ -1,36 +1,39 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { createCachedEndpoint, responseTo } from '../../platform/http/cached-endpoint.ts';
 import type { Endpoint } from '../../platform/http/endpoint.ts';
-import { openDynamoDB } from '../../platform/dynamodb/open-dynamodb.ts';
+import { createDynamoDB } from '../../platform/dynamodb/light-client.ts';
 import { type CrawlReader, createSiteCrawls } from '../../crawls/store/site-crawls.ts';
 import type { SiteSettings } from '../../platform/settings/settings.ts';
 import type { FoundSite } from './answer-query.ts';
 import { uncheckedName } from '../../platform/names/ascii-host.ts';
 import type { Format } from '../../platform/http/parameters.ts';
-import { jsonOrCsv, plainFormat } from '../../platform/http/csv.ts';
+import { plainFormat } from '../../platform/http/csv.ts';
 import { plainParameters } from '../../platform/http/plain-query.ts';
 import { auditData, pollAfter } from '../audit-data.ts';
 import { isCrawlId } from '../read-crawl.ts';
 import { auditView, beginsCrawl, crawlView, hasEnded, type SiteView } from '../site-view.ts';
-import { unlessKnown, weakEtag } from '../../platform/http/headers.ts';
 import type { SiteAnswer, SiteResult } from '../../record/site-schema.ts';
 import type { CsvTable } from '../../platform/text/csv-text.ts';
 
 /** Creates the endpoint of site audits. An answer that starts no crawl costs one read and loads no further module. */
-export function openSite(settings: SiteSettings): Endpoint {
-  const db = openDynamoDB(settings);
+export function createSiteEndpoint(settings: SiteSettings): Endpoint {
+  const db = createDynamoDB(settings);
   const reader = createSiteCrawls(db, settings.SITE_CRAWLS_TABLE, Date.now);
 
-  return async (event) => {
-    const { httpMethod: method } = event;
-    const ownerOnce = async () => (await import('./caller-owner.ts')).ownerOfCaller(event, { db, settings });
-    const stored = method === 'GET' ? await readStored(event, reader, settings.MAX_CRAWL_PAGES, ownerOnce) : null;
-    if (stored) return answerAudit(event, stored.view, stored, Date.now());
-
-    const { answerCancelled, answerQuery, answerStarted } = await import('./answer-query.ts');
-    const answer = { POST: answerStarted, DELETE: answerCancelled }[method] ?? answerQuery;
-    const found = await answer(event, { db, settings });
-    return answerAudit(event, found.view, found, Date.now());
-  };
+  return createCachedEndpoint<FoundSite, null>({
+    async read(event) {
+      if (event.httpMethod !== 'GET') return { missed: null };
+      const owner = async () => (await import('./caller-owner.ts')).ownerOfCaller(event, { db, settings });
+      const stored = await readStored(event, reader, settings.MAX_CRAWL_PAGES, owner);
+      return stored ? { stored } : { missed: null };
+    },
+    async miss(event) {
+      const { answerCancelled, answerQuery, answerStarted } = await import('./answer-query.ts');
+      const answer = { POST: answerStarted, DELETE: answerCancelled }[event.httpMethod] ?? answerQuery;
+      return answer(event, { db, settings });
+    },
+    respond: (event, { view, format }, now) => answerAudit(event, view, { format }, now),
+  });
 }
 
 /** Parameters of a plain query. */
@@ -64,11 +67,11 @@ export async function readStored(
   if (id !== undefined) {
     if (pages !== undefined) return null;
     // Without any crawl, the complete query validates the domain.
-    const hasCrawls = crawls.audit ?? crawls.last ?? crawls.open[0];
+    const hasCrawls = crawls.audit ?? crawls.last ?? crawls.inProgress[0];
     return hasCrawls ? { view: await crawlView({ domain, id }, crawls, reader), format } : null;
   }
   if (beginsCrawl(crawls, { refresh: false, pages })) return null;
-  const view = auditView(crawls, crawls.open.length > 0 ? await ownerOf() : undefined);
+  const view = auditView(crawls, crawls.inProgress.length > 0 ? await ownerOf() : undefined);
   return view && { view, format };
 }
 
@@ -96,19 +99,20 @@ export function answerAudit(
   { format }: AnswerOptions,
   now: number,
 ): APIGatewayProxyResult {
-  const { crawl, open, isPending } = view;
+  const { crawl, inProgress, isPending } = view;
   const data = auditData(view, now);
-  const answer = jsonOrCsv(event, {
-    format,
+  return responseTo(event, {
     status: isPending ? 202 : 200,
-    name: () => ['site', crawl.domain, hasEnded(crawl) ? crawl.finishedAt.slice(0, DATE) : null],
-    json: () => data,
-    csv: () => issuesTable((JSON.parse(data) as SiteAnswer).issues),
+    json: data,
+    csv: {
+      format,
+      name: () => ['site', crawl.domain, hasEnded(crawl) ? crawl.finishedAt.slice(0, DATE) : null],
+      table: () => issuesTable((JSON.parse(data) as SiteAnswer).issues),
+    },
+    ...(isPending
+      ? { revision: null, headers: { 'Retry-After': String(pollAfter(inProgress!, now)) } }
+      : { revision: [data] }),
   });
-  if (isPending) return { ...answer, headers: { ...answer.headers, 'Retry-After': String(pollAfter(open!, now)) } };
-  // Responses to changes are not cacheable.
-  if (event.httpMethod !== 'GET') return answer;
-  return unlessKnown(event, weakEtag(String(answer.headers?.['Content-Type']), data), answer);
 }
 
 const DATE = 'YYYY-MM-DD'.length;

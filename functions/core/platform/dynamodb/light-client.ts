@@ -11,7 +11,7 @@ import type { ItemClientSettings } from '../settings/settings.ts';
  * Creates a client for a function whose cached answers do not need the SDK, which is loaded at the first call that
  * needs it.
  */
-export function openDynamoDB(settings: ItemClientSettings): DynamoDB {
+export function createDynamoDB(settings: ItemClientSettings): DynamoDB {
   return createLightDynamoDB(settings, async () => (await import('./sdk-client.ts')).createSdkDynamoDB());
 }
 

@@ -1,14 +1,14 @@
 import { answerBatch, answerNewBatch } from './answer.ts';
 import { keyCaller } from '../accounts/batch-caller.ts';
-import { openKeyHolders } from '../accounts/open-key-holders.ts';
+import { createGatewayKeyHolders } from '../accounts/gateway-key-holders.ts';
 import type { Endpoint } from '../platform/http/endpoint.ts';
 import { parseHostOverrides } from '../platform/network/host-overrides.ts';
 import { createAllowances } from '../accounts/allowances.ts';
-import { openDynamoDB } from '../platform/dynamodb/open-dynamodb.ts';
+import { createDynamoDB } from '../platform/dynamodb/light-client.ts';
 import type { BatchesSettings, BatchSettings } from '../platform/settings/settings.ts';
 import type { HistoryServices } from '../domains/history/read-history.ts';
 import { createBatches } from './store/batches.ts';
-import { createOpenBatches } from './store/open-batches.ts';
+import { createBatchesInProgress } from './store/batches-in-progress.ts';
 import { createDomainCache } from '../domains/store/domain-cache.ts';
 import { createDomainHistory } from '../domains/store/domain-history.ts';
 import type { DynamoDB } from '../platform/dynamodb/dynamodb.ts';
@@ -17,12 +17,12 @@ import { createMissingDomains } from '../domains/store/missing-domains.ts';
 import type { BatchServices } from './read-batch.ts';
 
 /** Creates the endpoint of batches, which answers as JSON or CSV. */
-export function openBatches(settings: BatchesSettings): Endpoint {
-  const db = openDynamoDB(settings);
+export function createBatchesEndpoint(settings: BatchesSettings): Endpoint {
+  const db = createDynamoDB(settings);
   const { has: isReachable } = parseHostOverrides(settings.RESOLVE_OVERRIDES);
-  const services = openBatchServices({ db, settings, isReachable });
+  const services = createBatchServices({ db, settings, isReachable });
   const keys = {
-    holders: openKeyHolders({ db, settings }),
+    holders: createGatewayKeyHolders({ db, settings }),
     allowances: createAllowances(db, settings.COORDINATION_TABLE, services.now),
     plans: settings.PLAN_ALLOWANCES,
     now: services.now,
@@ -42,19 +42,19 @@ interface Parts {
 }
 
 /** Creates the dependencies of the batch endpoints from the settings. */
-export function openBatchServices({ db, settings, isReachable }: Parts): BatchServices & HistoryServices {
+export function createBatchServices({ db, settings, isReachable }: Parts): BatchServices & HistoryServices {
   const now = Date.now;
   const { COORDINATION_TABLE: coordination } = settings;
   let queue: ReturnType<BatchServices['loadQueue']> | undefined;
-  const openQueue = async () => (await import('../platform/queues/work-queue.ts')).createWorkQueue(settings);
+  const createQueue = async () => (await import('../platform/queues/work-queue.ts')).createWorkQueue(settings);
   return {
     cache: createDomainCache(db, settings.DOMAIN_CACHE_TABLE),
     missing: createMissingDomains(db, coordination, now),
     history: createDomainHistory(db, settings.DOMAIN_HISTORY_TABLE),
     batches: createBatches(db, settings.BATCHES_TABLE, now),
-    open: createOpenBatches(db, settings.BATCHES_TABLE, now),
+    inProgress: createBatchesInProgress(db, settings.BATCHES_TABLE, now),
     keys: createIdempotencyKeys(db, coordination, now),
-    loadQueue: () => (queue ??= openQueue()),
+    loadQueue: () => (queue ??= createQueue()),
     async loadDeliveries() {
       const [{ createDeliveries }, { createUnconfirmedDeliveries }, { createDeliveryQueue }] = await Promise.all([
         import('../deliveries/deliveries.ts'),
