@@ -41,6 +41,7 @@ export function BatchPage({ ids }: { ids: string[] }) {
   // The ids of the parts: those in the address may be older.
   const view = useQuery(hrefOf({ view: 'batch', ids: parts.map(({ id }) => id) }));
   const items = useMemo(() => parts.flatMap(({ batch }) => batch?.items ?? []), [parts]);
+  const retryAt = useMemo(() => (waitSeconds === null ? null : Date.now() + waitSeconds * 1_000), [following]);
   const isLoading = parts.every(({ batch, error }) => batch === null && error === null);
   const { domains } = totalsOf(parts);
   const created = parts.find(({ batch }) => batch !== null)?.batch?.created_at;
@@ -60,7 +61,7 @@ export function BatchPage({ ids }: { ids: string[] }) {
         )}
       </PageHeader>
       <Stack>
-        {trouble !== null && <Trouble error={trouble} waitSeconds={waitSeconds} onRetry={poll} />}
+        <Trouble of={{ error: trouble, retryAt, reload: poll }} />
         <PartErrors parts={parts} />
         <BatchProgress of={following} />
         <Problems items={items} view={view} />

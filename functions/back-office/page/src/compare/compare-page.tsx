@@ -1,9 +1,8 @@
 import { type FormEvent, useMemo, useState } from 'react';
 import { SITE, sourceOfValue } from '../../../../core/record/history-values.ts';
 import type { ComparedSnapshot, Comparison } from '../../../contract.ts';
-import { useApi } from '../api/use-api.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
-import { LoadFailed } from '../loading/loaded.tsx';
+import { ShowLoaded } from '../loading/loaded.tsx';
 import { useLoad } from '../loading/use-load.ts';
 import { hrefOf } from '../routing/route.ts';
 import { useTitle } from '../routing/use-route.ts';
@@ -64,31 +63,32 @@ interface ComparedProps {
 }
 
 function Compared({ view, hrefWith, onChange }: ComparedProps) {
-  const api = useApi();
   const { domains, range } = view;
   const names = domains.join(',');
-  const comparison = useLoad((signal) => api.comparison(names, range, signal), [api, names, range]);
-  const { data, error, reload } = comparison;
-  if (data === null) {
-    return error === null ? <Loading /> : <LoadFailed error={error} onRetry={reload} />;
-  }
-  return (
-    <>
-      <MetricsTable of={data.domains} view={view} hrefWith={hrefWith} onChange={onChange} onFetched={reload} />
-      <ComparedChart of={data} view={view} onChange={onChange} />
-      <AuditsTable of={data.domains} />
-      <Truncated of={data.domains} />
-    </>
-  );
-}
-
-function Loading() {
-  const t = useTranslate();
-  return (
-    <div className="ui-stack" role="status" aria-label={t('ui.loading')}>
+  const comparison = useLoad(['comparison', names, range]);
+  const skeleton = (
+    <Stack>
       <Skeleton height={420} />
       <Skeleton height={320} />
-    </div>
+    </Stack>
+  );
+  return (
+    <ShowLoaded of={comparison} skeleton={skeleton}>
+      {(of) => (
+        <>
+          <MetricsTable
+            of={of.domains}
+            view={view}
+            hrefWith={hrefWith}
+            onChange={onChange}
+            onFetched={comparison.reload}
+          />
+          <ComparedChart of={of} view={view} onChange={onChange} />
+          <AuditsTable of={of.domains} />
+          <Truncated of={of.domains} />
+        </>
+      )}
+    </ShowLoaded>
   );
 }
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { betterOf } from '../../../../core/record/history-values.ts';
 import type { ComparedDomain } from '../../../contract.ts';
 import { Acting, useApi } from '../api/use-api.ts';
-import { useDomain } from '../domain/domain-page.tsx';
+import { useDomain } from '../domain/use-domain.ts';
 import { failedTitle, useAuditTexts } from '../language/audit-texts.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
 import { useAction } from '../loading/use-notify.ts';

@@ -73,7 +73,7 @@ export function ShareDialog({ domain, onClose }: { domain: string; onClose: () =
   const { run, busy } = useAction();
   const [days, setDays] = useState<(typeof DAYS)[number]>('30');
   const [created, setCreated] = useState<{ id: string; address: string } | null>(null);
-  const links = useLoad((signal) => api.reportLinks(domain, signal), [api, domain]);
+  const links = useLoad(['reportLinks', domain]);
   const mayAct = useMayAct();
   const create = () =>
     void run(async () => {

@@ -1,6 +1,5 @@
 import type { JournalLine } from '../../../contract.ts';
 import type { JournalValue } from '../../../../core/operations/journal.ts';
-import { useApi } from '../api/use-api.ts';
 import { describeFailure } from '../language/messages.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
 import { useList } from '../loading/use-load.ts';
@@ -14,15 +13,11 @@ import './journal.css';
 
 /** What operators did. */
 export default function JournalPage() {
-  const api = useApi();
   const t = useTranslate();
   useTitle(t('operations.journal.title'));
   const list = useList(
-    async (after, signal) => {
-      const { entries: items, next } = await api.journal(after === null ? {} : { after }, signal);
-      return { items, next };
-    },
-    [api],
+    (after) => ['journal', { ...(after && { after }) }],
+    ({ entries: items, next }) => ({ items, next }),
   );
   function outcomeOf({ outcome }: JournalLine): string {
     if (outcome === null) return t('operations.journal.ended');

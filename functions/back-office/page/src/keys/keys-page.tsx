@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Key } from '../../../contract.ts';
-import { Acting, useApi } from '../api/use-api.ts';
+import { Acting } from '../api/use-api.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
 import { LoadFailed } from '../loading/loaded.tsx';
 import { useLoad } from '../loading/use-load.ts';
@@ -21,16 +21,15 @@ const ROWS = 50;
 
 /** All keys, and the actions for them. */
 export default function KeysPage() {
-  const api = useApi();
   const t = useTranslate();
   useTitle(t('keys.title'));
   const format = useFormat();
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const [search, setSearch] = useState('');
   const { limit, showMore } = useShownRows(ROWS);
-  const keys = useLoad(async (signal) => (await api.keys(signal)).keys, [api]);
+  const keys = useLoad(['keys']);
   const { act } = useKeyActions({ onDone: keys.reload, onDialog: setDialog });
-  const found = (keys.data ?? []).filter((key) => matches(key, search));
+  const found = (keys.data?.keys ?? []).filter((key) => matches(key, search));
   const emptyText = search === '' ? t('keys.empty') : t('common.no_matches');
 
   function closeDialog() {

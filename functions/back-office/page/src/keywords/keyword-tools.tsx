@@ -82,7 +82,7 @@ function AddToList({ keywords, onClose }: { keywords: readonly ListedKeyword[]; 
   const api = useApi();
   const t = useTranslate();
   const { succeeded } = useNotify();
-  const lists = useLoad((signal) => api.keywordLists(signal), [api]);
+  const lists = useLoad(['keywordLists']);
   const [chosen, setChosen] = useState<string | null>(null);
   const [name, setName] = useState('');
   const options = [

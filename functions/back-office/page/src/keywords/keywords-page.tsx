@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { sorts } from '../../../../core/keywords/choices.ts';
 import { keywordsTable } from '../../../../core/keywords/csv-tables.ts';
 import { csvText } from '../../../../core/platform/text/csv-text.ts';
@@ -8,7 +8,7 @@ import { wholeCsv } from '../api/client.ts';
 import { saveFile } from '../browser/save-file.ts';
 import { useTranslate } from '../language/use-language.ts';
 import { LoadFailed } from '../loading/loaded.tsx';
-import { type ListPart, useList } from '../loading/use-load.ts';
+import { itemsOf, useList } from '../loading/use-load.ts';
 import { useAction, useNotify } from '../loading/use-notify.ts';
 import { hrefOf, type Route } from '../routing/route.ts';
 import { useTitle } from '../routing/use-route.ts';
@@ -79,12 +79,8 @@ type Item = Keywords['items'][number];
 
 /** Between two automatic reloads while suggestions are being added. */
 const POLL_MS = 3_000;
-/** Five minutes: suggestions that are missing by then come with another search. */
-const MAX_POLLS = 100;
-
-interface FoundPart extends ListPart<Item> {
-  answer: Keywords;
-}
+/** Suggestions that are missing by then come with another search. */
+const MAX_POLLING_MS = 5 * 60_000;
 
 /** A search for keywords, which the address states. */
 function SearchView({ query }: { query: string }) {
@@ -128,29 +124,19 @@ function Found({ search, query, onSort }: FoundProps) {
   const { run, busy } = useAction();
   const { succeeded } = useNotify();
   const [selectedKeys, setSelectedKeys] = useState<ReadonlySet<string>>(new Set());
-  const list = useList<Item, FoundPart>(
-    async (cursor, signal) => {
-      const requested = { ...parametersOf(search), limit: PAGE_SIZE, ...(cursor && { cursor }) };
-      const answer = await api.keywords(requested, signal);
-      return { items: answer.items, next: answer.next_cursor, answer };
-    },
-    [api, query],
+  const [askedAt, setAskedAt] = useState(() => Date.now());
+  const isFollowing = (further: number) => further === 0 && Date.now() - askedAt < MAX_POLLING_MS;
+  const list = useList(
+    (cursor) => ['keywords', { ...parametersOf(search), limit: PAGE_SIZE, ...(cursor && { cursor }) }],
+    itemsOf,
+    // Loading it again begins with the first part: further parts that were loaded would be lost.
+    { pollAfter: ([part, ...further]) => part?.index_pending === true && isFollowing(further.length) && POLL_MS },
   );
   const { items, first, more, loading, error, reload } = list;
   const { limit, showMore } = usePhoneRows();
-  const asked = first?.answer.query ?? null;
-  const isPending = first?.answer.index_pending ?? false;
-  const [polls, setPolls] = useState(0);
-  // A reload begins with the first part again: further parts that were loaded would be lost.
-  const isFollowed = isPending && polls < MAX_POLLS && error === null && items.length <= Number(PAGE_SIZE);
-  useEffect(() => {
-    if (!isFollowed || loading || list.loadingMore) return;
-    const timer = setTimeout(() => {
-      setPolls((last) => last + 1);
-      reload();
-    }, POLL_MS);
-    return () => clearTimeout(timer);
-  }, [isFollowed, loading, list.loadingMore, reload]);
+  const asked = first?.query ?? null;
+  const isPending = first?.index_pending ?? false;
+  const isFollowed = isPending && error === null && isFollowing(Math.max(0, items.length - Number(PAGE_SIZE)));
   const columns = useMemo(() => searchColumns({ items, asked, from: query, t }), [items, asked, query, t]);
   const selected = items.filter(({ keyword }) => selectedKeys.has(keyword));
 
@@ -165,7 +151,7 @@ function Found({ search, query, onSort }: FoundProps) {
   async function refresh() {
     await api.refetchKeywords(parametersOf(search));
     succeeded(t('keywords.refreshed'));
-    setPolls(0);
+    setAskedAt(Date.now());
     reload();
   }
   function onMore() {
@@ -239,7 +225,7 @@ function Found({ search, query, onSort }: FoundProps) {
         {(limit < items.length || (more && !loading)) && <LoadMore isBusy={list.loadingMore} onPress={onMore} />}
       </Card>
       {first && (
-        <KeywordSources sources={first.answer.sources}>
+        <KeywordSources sources={first.sources}>
           {items.length > 0 && !hasPaidMetrics(items) && <p>{t('keywords.no_paid')}</p>}
         </KeywordSources>
       )}

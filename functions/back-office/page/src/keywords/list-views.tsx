@@ -5,7 +5,7 @@ import { useApi } from '../api/use-api.ts';
 import { saveFile } from '../browser/save-file.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
 import { useAction, useNotify } from '../loading/use-notify.ts';
-import { LoadFailed } from '../loading/loaded.tsx';
+import { ShowLoaded } from '../loading/loaded.tsx';
 import { useList, useLoad } from '../loading/use-load.ts';
 import { hrefOf } from '../routing/route.ts';
 import { sortOf, textOfSort, useQuery, useTitle } from '../routing/use-route.ts';
@@ -29,7 +29,10 @@ export function KeywordListsView() {
   const t = useTranslate();
   const format = useFormat();
   const [isCreating, setCreating] = useState(false);
-  const lists = useList(async (_, signal) => ({ items: (await api.keywordLists(signal)).lists, next: null }), [api]);
+  const lists = useList(
+    () => ['keywordLists'],
+    ({ lists: items }) => ({ items, next: null }),
+  );
   useTitle(t('keywords.tabs.keyword-lists'), t('keywords.title'));
   return (
     <Card
@@ -84,20 +87,15 @@ export function KeywordListsView() {
 
 /** One list of keywords. */
 export function KeywordListView({ id }: { id: string }) {
-  const api = useApi();
   const t = useTranslate();
-  const list = useLoad((signal) => api.keywordList(id, signal), [api, id]);
+  const list = useLoad(['keywordList', id]);
   useTitle(...(list.data ? [list.data.name] : []), t('keywords.tabs.keyword-lists'));
   if (list.data) return <List of={list.data} onChanged={list.reload} />;
   return (
     <Card>
-      {list.error === null ? (
-        <div role="status" aria-label={t('ui.loading')}>
-          <Skeleton height={240} />
-        </div>
-      ) : (
-        <LoadFailed error={list.error} onRetry={list.reload} />
-      )}
+      <ShowLoaded of={list} skeleton={<Skeleton height={240} />}>
+        {() => null}
+      </ShowLoaded>
     </Card>
   );
 }

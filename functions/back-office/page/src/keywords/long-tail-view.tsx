@@ -5,7 +5,7 @@ import { csvText } from '../../../../core/platform/text/csv-text.ts';
 import { useApi, useMayAct } from '../api/use-api.ts';
 import { saveFile } from '../browser/save-file.ts';
 import { useFormat, useLanguage, useTranslate } from '../language/use-language.ts';
-import { LoadFailed } from '../loading/loaded.tsx';
+import { ShowLoaded } from '../loading/loaded.tsx';
 import { useAction, useNotify } from '../loading/use-notify.ts';
 import { useLoad } from '../loading/use-load.ts';
 import { hrefOf } from '../routing/route.ts';
@@ -57,21 +57,16 @@ export function LongTailView({ query }: { query: string }) {
 }
 
 function Loaded({ query }: { query: string }) {
-  const api = useApi();
   const t = useTranslate();
   const search = longTailOfQuery(query);
   const requested = { ...parametersOf(search), limit: MOST };
-  const answer = useLoad((signal) => api.longTail(requested, signal), [api, queryOf(search)]);
+  const answer = useLoad(['longTail', requested]);
   if (answer.data !== null) return <Found of={answer.data} requested={requested} onReload={answer.reload} />;
   return (
     <Card title={t('keywords.long_tail.of', { keyword: search.keyword })}>
-      {answer.error === null ? (
-        <div role="status" aria-label={t('ui.loading')}>
-          <Skeleton height={320} />
-        </div>
-      ) : (
-        <LoadFailed error={answer.error} onRetry={answer.reload} />
-      )}
+      <ShowLoaded of={answer} skeleton={<Skeleton height={320} />}>
+        {() => null}
+      </ShowLoaded>
     </Card>
   );
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { WorkFailure } from '../../../contract.ts';
 import { Acting, useApi } from '../api/use-api.ts';
-import { useDomain } from '../domain/domain-page.tsx';
+import { useDomain } from '../domain/use-domain.ts';
 import { useAuditTexts } from '../language/audit-texts.ts';
 import { translateMessage } from '../language/messages.ts';
 import { useTranslate } from '../language/use-language.ts';

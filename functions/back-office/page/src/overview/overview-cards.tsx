@@ -1,5 +1,4 @@
 import type { DomainRow, TopIssues } from '../../../contract.ts';
-import { useApi } from '../api/use-api.ts';
 import { useIssueTexts } from '../language/issue-texts.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
 import { ShowLoaded } from '../loading/loaded.tsx';
@@ -136,16 +135,12 @@ const MAX_SHOWN = 8;
 
 /** The domains whose scores have changed most, each with the audits that changed. */
 export function MoversCard({ movers, period }: { movers: Mover[]; period: Period }) {
-  const api = useApi();
   const t = useTranslate();
   const shown = movers.slice(0, MAX_SHOWN);
   const domains = shown.map(({ row }) => row.domain).join(',');
   const since = shown.map(({ before }) => before.date).join(',');
-  const { data } = useLoad(
-    async (signal) => (domains ? (await api.scoreReasons({ domains, since }, signal)).domains : []),
-    [api, domains, since],
-  );
-  const reasons = new Map(data?.map(({ domain, change }) => [domain, change?.audits ?? null]));
+  const { data } = useLoad(['scoreReasons', { domains, since }], { isEnabled: domains !== '' });
+  const reasons = new Map(data?.domains.map(({ domain, change }) => [domain, change?.audits ?? null]));
   const query = `where=score_change!=0&sort=change&period=${period}d`;
   return (
     <Card

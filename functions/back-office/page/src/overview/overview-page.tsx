@@ -1,6 +1,5 @@
 import { useMemo } from 'react';
 import type { Overview } from '../../../contract.ts';
-import { useApi } from '../api/use-api.ts';
 import { portfolioRow } from '../domains/portfolio-row.ts';
 import { useDomainList } from '../domains/use-domain-list.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
@@ -20,13 +19,12 @@ import { meanScore, moversOver, type Period, periodOf, periods } from './scores.
 
 /** The state of all domains: what needs attention, scores over time, issues, and changes over a period. */
 export default function OverviewPage({ query }: { query: string }) {
-  const api = useApi();
   const t = useTranslate();
   const format = useFormat();
   useTitle(t('overview.title'));
   const period = periodOf(query);
-  const overview = useLoad((signal) => api.overview(signal), [api]);
-  const issues = useLoad((signal) => api.topIssues(signal), [api]);
+  const overview = useLoad(['overview']);
+  const issues = useLoad(['topIssues']);
   const { domains, loading, error, reload } = useDomainList();
   const today = useMemo(() => new Date().toISOString().slice(0, 10), [domains]);
   const movers = useMemo(() => moversOver(domains, period), [domains, period]);

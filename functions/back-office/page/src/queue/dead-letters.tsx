@@ -156,13 +156,9 @@ type Letters = ReturnType<typeof useLetters>;
 
 /** The dead letters, newest first. */
 export function useLetters() {
-  const api = useApi();
   const list = useList(
-    async (after, signal) => {
-      const { letters: items, next } = await api.deadLetters(after === null ? {} : { after }, signal);
-      return { items, next };
-    },
-    [api],
+    (after) => ['deadLetters', { ...(after && { after }) }],
+    ({ letters: items, next }) => ({ items, next }),
   );
   /** Ids of those that were tried again or dropped: a list that was asked for before still has them. */
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set());

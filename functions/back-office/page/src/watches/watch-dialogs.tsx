@@ -121,14 +121,13 @@ type Event = WatchEvents['events'][number];
 
 /** What has triggered a watch, and what was delivered. */
 export function EventsDialog({ of, onClose }: { of: Watch; onClose: () => void }) {
-  const api = useApi();
   const t = useTranslate();
   const describe = useDescribeCondition();
-  const events = useLoad(async (signal) => (await api.watchEvents(of.id, signal)).events, [api, of.id]);
+  const events = useLoad(['watchEvents', of.id]);
   return (
     <Dialog title={t('watches.events')} onClose={onClose} isWide>
       <ShowLoaded of={events}>
-        {(found) => (
+        {({ events: found }) => (
           <Table
             label={t('watches.events')}
             rows={found}

@@ -20,10 +20,9 @@ import './watches.css';
 
 /** What is watched, where its events are sent, and what has triggered. */
 export default function WatchesPage() {
-  const api = useApi();
   const t = useTranslate();
   useTitle(t('watches.title'));
-  const watches = useLoad((signal) => api.watches(signal), [api]);
+  const watches = useLoad(['watches']);
   const { data, error, loading, reload } = watches;
   const describe = useDescribeCondition();
   const failing = data?.failing_of_others ?? [];

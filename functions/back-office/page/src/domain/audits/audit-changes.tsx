@@ -1,8 +1,7 @@
 import type { ScoreReasons } from '../../../../contract.ts';
 import { DAY_MS } from '../../../../../core/platform/time/day.ts';
-import { useApi } from '../../api/use-api.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
-import { LoadFailed } from '../../loading/loaded.tsx';
+import { ShowLoaded } from '../../loading/loaded.tsx';
 import { useLoad } from '../../loading/use-load.ts';
 import { useQuery } from '../../routing/use-route.ts';
 import { Card } from '../../ui/layout.tsx';
@@ -17,22 +16,18 @@ type AuditChange = NonNullable<ScoreChange['audits']>[number];
 
 /** The audits that differ from the snapshot before. @param updatedAt ISO 8601 time of the last fetch */
 export function AuditChanges({ domain, updatedAt }: { domain: string; updatedAt: string }) {
-  const api = useApi();
   const t = useTranslate();
   // A score of the same day is that of the last fetch.
   const since = new Date(Date.parse(updatedAt) - DAY_MS).toISOString().slice(0, 10);
-  const reasons = useLoad((signal) => api.scoreReasons({ domains: domain, since }, signal), [api, domain, updatedAt]);
-  const change = reasons.data?.domains[0]?.change;
+  const reasons = useLoad(['scoreReasons', { domains: domain, since }], { version: updatedAt });
   return (
     <Card title={t('audits.changes.title')} description={t('audits.changes.hint')}>
-      {reasons.data === null && reasons.error !== null && <LoadFailed error={reasons.error} onRetry={reasons.reload} />}
-      {reasons.data === null && reasons.error === null && (
-        <div aria-busy="true">
-          <Skeleton height={48} />
-        </div>
-      )}
-      {change === null && <p className="audits-quiet">{t('audits.changes.none_before')}</p>}
-      {change && <Changes of={change} />}
+      <ShowLoaded of={reasons} skeleton={<Skeleton height={48} />}>
+        {({ domains: [found] }) => {
+          if (found?.change) return <Changes of={found.change} />;
+          return found && <p className="audits-quiet">{t('audits.changes.none_before')}</p>;
+        }}
+      </ShowLoaded>
     </Card>
   );
 }

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import type { Snapshot } from '../../api/api.ts';
-import { useApi } from '../../api/use-api.ts';
 import { describeFailure } from '../../language/messages.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { NotUpdated, ShowLoaded } from '../../loading/loaded.tsx';
@@ -111,16 +110,14 @@ const SCORE_CHANGES_STEP = 5;
 interface ScoreChangesCardProps {
   domain: string;
   range: HistoryRange;
-  fetches: number;
 }
 
 /** The changes of the SEO score, each with the audits that changed at the same time. */
-export function ScoreChangesCard({ domain, range, fetches }: ScoreChangesCardProps) {
-  const api = useApi();
+export function ScoreChangesCard({ domain, range }: ScoreChangesCardProps) {
   const t = useTranslate();
   const format = useFormat();
   const { limit, showMore } = useShownRows(SCORE_CHANGES_STEP);
-  const found = useLoad((signal) => api.scoreChanges(domain, range, signal), [api, domain, range, fetches], true);
+  const found = useLoad(['scoreChanges', domain, range], { isQuiet: true });
   return (
     <Card title={t('domain.score_changes.title')} description={t('domain.score_changes.hint')}>
       <NotUpdated of={found} />

@@ -4,7 +4,7 @@ import { useApi } from '../../api/use-api.ts';
 import { type Issue, issueWords, useIssueTexts } from '../../language/issue-texts.ts';
 import { useTranslate } from '../../language/use-language.ts';
 import { LoadFailed, ShowLoaded } from '../../loading/loaded.tsx';
-import { useList, useLoad } from '../../loading/use-load.ts';
+import { itemsOf, useList, useLoad } from '../../loading/use-load.ts';
 import { hrefWith, useQuery } from '../../routing/use-route.ts';
 import { LoadedTable } from '../../shared/loaded-table.tsx';
 import { NOTHING } from '../../shared/nothing.ts';
@@ -28,16 +28,11 @@ interface PageIssuesProps {
 
 /** The issues of a page in the last crawl of its site, each with its advice and where it occurs. */
 export function PageIssues({ domain, url }: PageIssuesProps) {
-  const api = useApi();
   const t = useTranslate();
-  const site = useLoad((signal) => api.site(domain, {}, signal), [api, domain]);
+  const site = useLoad(['site', domain, {}]);
   const found = useList(
-    async (cursor, signal) => {
-      const query = { url, limit: ISSUES_SHOWN, ...(cursor && { cursor }) };
-      const { items, next_cursor: next } = await api.siteIssues(domain, query, signal);
-      return { items, next };
-    },
-    [api, domain, url],
+    (cursor) => ['siteIssues', domain, { url, limit: ISSUES_SHOWN, ...(cursor && { cursor }) }],
+    itemsOf,
   );
   if (isNotCrawled(found.error)) return <NotCrawled domain={domain} />;
   if (found.error !== null && found.items.length === 0) {
@@ -166,15 +161,10 @@ const endsOf = (url: string, direction: Direction) => (direction === 'in' ? { to
 
 /** The links of one direction. */
 function LinksTable({ domain, url, direction }: PageIssuesProps & { direction: Direction }) {
-  const api = useApi();
   const t = useTranslate();
   const links = useList(
-    async (cursor, signal) => {
-      const query = { ...endsOf(url, direction), limit: LINKS_SHOWN, ...(cursor && { cursor }) };
-      const { items, next_cursor: next } = await api.siteLinks(domain, query, signal);
-      return { items, next };
-    },
-    [api, domain, url, direction],
+    (cursor) => ['siteLinks', domain, { ...endsOf(url, direction), limit: LINKS_SHOWN, ...(cursor && { cursor }) }],
+    itemsOf,
   );
   if (isNotCrawled(links.error)) return <NotCrawled domain={domain} />;
   const addressOf = ({ from, to, internal }: FoundLink) => {

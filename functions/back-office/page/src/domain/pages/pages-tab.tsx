@@ -1,6 +1,6 @@
 import { type SubmitEvent, useState } from 'react';
 import type { PageSummary } from '../../../../contract.ts';
-import { Acting, useApi } from '../../api/use-api.ts';
+import { Acting } from '../../api/use-api.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { useList } from '../../loading/use-load.ts';
 import { hrefOf } from '../../routing/route.ts';
@@ -20,16 +20,12 @@ const NEWEST_FIRST = { column: 'checked', isDescending: true };
 
 /** Single pages of a domain that are stored, and a field to check another. */
 export function PagesTab({ domain }: { domain: string }) {
-  const api = useApi();
   const t = useTranslate();
   const format = useFormat();
   const [sort, setSort] = useSort();
   const pages = useList(
-    async (after, signal) => {
-      const { pages: items, next } = await api.pages(domain, after === null ? {} : { after }, signal);
-      return { items, next };
-    },
-    [api, domain],
+    (after) => ['pages', domain, { ...(after && { after }) }],
+    (part) => ({ items: part.pages, next: part.next }),
   );
   const columns: Column<PageSummary>[] = [
     {

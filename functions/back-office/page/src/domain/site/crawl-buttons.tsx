@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import type { SiteAnswer } from '../../../../../core/record/site-schema.ts';
 import type { SiteProof, SiteState, CrawlRequest } from '../../../../contract.ts';
-import { Acting, useApi } from '../../api/use-api.ts';
+import { Acting } from '../../api/use-api.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { ShowLoaded } from '../../loading/loaded.tsx';
 import { useLoad } from '../../loading/use-load.ts';
@@ -11,7 +11,7 @@ import { ConfirmDialog, FormDialog } from '../../ui/dialog.tsx';
 import { Checkbox, Segments, TextField } from '../../ui/fields.tsx';
 import { Card } from '../../ui/layout.tsx';
 import { CopyText, Facts, Progress, RelativeTime } from '../../ui/values.tsx';
-import { type CrawlSample, speedOf, withSample } from './follow-site.ts';
+import { type CrawlSample, speedOf, withSample } from './crawl-speed.ts';
 
 /** Pages of a crawl, where nothing was chosen yet. */
 const USUAL_PAGES = 500;
@@ -153,8 +153,7 @@ function SettingsDialog({ domain, last: { pages, settings }, most, submit, onSta
 
 /** Whether control of the domain is proved, and how to prove it. */
 function Proof({ domain }: { domain: string }) {
-  const api = useApi();
-  const loaded = useLoad((signal) => api.siteProof(domain, signal), [api, domain]);
+  const loaded = useLoad(['siteProof', domain]);
   return (
     <ShowLoaded of={loaded}>
       {(proof) => <KnownProof domain={domain} of={proof} isBusy={loaded.loading} onCheck={loaded.reload} />}

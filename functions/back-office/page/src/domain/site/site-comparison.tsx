@@ -31,10 +31,9 @@ interface SiteComparisonProps {
 
 /** What is new, fixed and changed between two crawls, and what was not compared. */
 export function SiteComparison({ domain, crawl, base, issues }: SiteComparisonProps) {
-  const api = useApi();
   const t = useTranslate();
   const query = { crawl, ...(base && { base }) };
-  const found = useLoad((signal) => api.siteComparison(domain, query, signal), [api, domain, crawl, base]);
+  const found = useLoad(['siteComparison', domain, query]);
   if (found.error instanceof ApiError && found.error.code === 'no_comparison') {
     return (
       <Card>

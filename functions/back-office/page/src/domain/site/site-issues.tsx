@@ -5,7 +5,7 @@ import type { Query } from '../../api/api.ts';
 import { useApi } from '../../api/use-api.ts';
 import { type Issue, issueWords, useIssueTexts } from '../../language/issue-texts.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
-import { useList } from '../../loading/use-load.ts';
+import { itemsOf, useList } from '../../loading/use-load.ts';
 import { useQuery, useSort } from '../../routing/use-route.ts';
 import { LoadedTable } from '../../shared/loaded-table.tsx';
 import { NOTHING } from '../../shared/nothing.ts';
@@ -299,16 +299,11 @@ interface OccurrencesTableProps extends Pick<OccurrencesProps, 'domain' | 'title
 
 /** The occurrences of one search. */
 function OccurrencesTable({ domain, query, title }: OccurrencesTableProps) {
-  const api = useApi();
   const t = useTranslate();
   const columns = useOccurrenceColumns(domain);
   const found = useList(
-    async (cursor, signal) => {
-      const part = { ...query, limit: PAGE_SIZE, ...(cursor && { cursor }) };
-      const { items, next_cursor: next } = await api.siteIssues(domain, part, signal);
-      return { items, next };
-    },
-    [api, domain, JSON.stringify(query)],
+    (cursor) => ['siteIssues', domain, { ...query, limit: PAGE_SIZE, ...(cursor && { cursor }) }],
+    itemsOf,
   );
   return (
     <LoadedTable

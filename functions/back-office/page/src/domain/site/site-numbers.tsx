@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import type { SiteAnswer } from '../../../../../core/record/site-schema.ts';
-import { useApi } from '../../api/use-api.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { ShowLoaded } from '../../loading/loaded.tsx';
 import { useLoad } from '../../loading/use-load.ts';
@@ -113,14 +112,10 @@ const MOST_LINKED = '10';
  * @param crawlId of the shown crawl; they are loaded again after another one
  */
 export function MostLinked({ domain, crawlId }: { domain: string; crawlId: string }) {
-  const api = useApi();
   const t = useTranslate();
   const format = useFormat();
   const crawl = useShownCrawl();
-  const pages = useLoad(
-    (signal) => api.sitePages(domain, { ...crawl, sort: 'inlinks', limit: MOST_LINKED }, signal),
-    [api, domain, crawlId],
-  );
+  const pages = useLoad(['sitePages', domain, { ...crawl, sort: 'inlinks', limit: MOST_LINKED }], { version: crawlId });
   return (
     <Card title={t('site.most_linked')} isFlush>
       <ShowLoaded of={pages}>

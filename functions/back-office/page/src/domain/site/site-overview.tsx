@@ -1,10 +1,9 @@
 import type { SiteSummary } from '../../../../contract.ts';
 import type { SiteAnswer } from '../../../../../core/record/site-schema.ts';
 import { rowStates } from '../../../../../core/sites/audits/select-rows.ts';
-import { useApi } from '../../api/use-api.ts';
 import { useIssueTexts } from '../../language/issue-texts.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
-import { LoadFailed } from '../../loading/loaded.tsx';
+import { ShowLoaded } from '../../loading/loaded.tsx';
 import { useLoad } from '../../loading/use-load.ts';
 import { NOTHING } from '../../shared/nothing.ts';
 import { Card, Stack } from '../../ui/layout.tsx';
@@ -26,29 +25,24 @@ interface SiteOverviewProps {
 
 /** The result of a crawl in charts, each part of which links to the issues or pages that it counts. */
 export function SiteOverview({ domain, of, past }: SiteOverviewProps) {
-  const api = useApi();
   const t = useTranslate();
   const crawl = useShownCrawl();
-  const summary = useLoad((signal) => api.siteSummary(domain, crawl, signal), [api, domain, of.crawl_id]);
+  const summary = useLoad(['siteSummary', domain, crawl], { version: of.crawl_id });
   const counted = (
     title: string,
     partsOf: (known: SiteSummary) => LinkedPart[],
     { isBars = false, info }: { isBars?: boolean; info?: string } = {},
   ) => (
     <Card title={title} actions={info && <InfoTip label={title}>{info}</InfoTip>}>
-      {summary.data ? (
-        isBars ? (
-          <LinkedBars label={title} parts={partsOf(summary.data)} />
-        ) : (
-          <PartsBar label={title} parts={partsOf(summary.data)} />
-        )
-      ) : summary.error === null ? (
-        <div role="status" aria-label={t('ui.loading')}>
-          <Skeleton height={120} />
-        </div>
-      ) : (
-        <LoadFailed error={summary.error} onRetry={summary.reload} />
-      )}
+      <ShowLoaded of={summary} skeleton={<Skeleton height={120} />}>
+        {(known) =>
+          isBars ? (
+            <LinkedBars label={title} parts={partsOf(known)} />
+          ) : (
+            <PartsBar label={title} parts={partsOf(known)} />
+          )
+        }
+      </ShowLoaded>
     </Card>
   );
   const parts = usePageParts(domain);

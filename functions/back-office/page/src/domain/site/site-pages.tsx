@@ -4,7 +4,7 @@ import { useApi } from '../../api/use-api.ts';
 import { describeFailure } from '../../language/messages.ts';
 import { issueWords, useIssueTexts } from '../../language/issue-texts.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
-import { useList } from '../../loading/use-load.ts';
+import { itemsOf, useList } from '../../loading/use-load.ts';
 import { hrefOf } from '../../routing/route.ts';
 import { useQuery } from '../../routing/use-route.ts';
 import { LoadedTable } from '../../shared/loaded-table.tsx';
@@ -34,12 +34,8 @@ export function SitePages({ domain, of }: SitePagesProps) {
   const selection = selectionOf(params);
   const query = { ...useShownCrawl(), ...queryOf(selection) };
   const pages = useList(
-    async (cursor, signal) => {
-      const part = { ...query, limit: PAGE_SIZE, ...(cursor && { cursor }) };
-      const { items, next_cursor: next } = await api.sitePages(domain, part, signal);
-      return { items, next };
-    },
-    [api, domain, JSON.stringify(query)],
+    (cursor) => ['sitePages', domain, { ...query, limit: PAGE_SIZE, ...(cursor && { cursor }) }],
+    itemsOf,
   );
   return (
     <Card

@@ -1,5 +1,4 @@
 import type { DomainAnswer } from '../../../../../core/record/record.ts';
-import { useApi } from '../../api/use-api.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { NotUpdated, ShowLoaded } from '../../loading/loaded.tsx';
 import { useLoad } from '../../loading/use-load.ts';
@@ -21,10 +20,9 @@ const WEEKS = '40w';
 const TONES = { good: 'good', needs_improvement: 'warn', poor: 'bad' } as const satisfies Record<Rating, Tone>;
 
 /** What visitors measured: as it is now, and week by week, with the thresholds of each metric. */
-export default function VitalsTab({ record, fetches }: { record: DomainAnswer; fetches: number }) {
-  const api = useApi();
+export default function VitalsTab({ record }: { record: DomainAnswer }) {
   const t = useTranslate();
-  const history = useLoad((signal) => api.history(record.domain, WEEKS, signal), [api, record.domain, fetches], true);
+  const history = useLoad(['history', record.domain, WEEKS], { isQuiet: true });
   const { field } = record.performance;
   return (
     <Stack>
