@@ -14,8 +14,10 @@ const rooms = {
       'forum',
       'watches',
       'batches',
-      'sites',
+      'site-reports',
+      'crawls',
       'pages',
+      'long-tail',
       'keywords',
       'deliveries',
       'domains',
@@ -25,7 +27,7 @@ const rooms = {
     ...['operations', 'analysis', 'record', 'platform'],
   ],
   'functions/core/analysis': [
-    ...['reader', 'phrases', 'words', 'rules', 'structured-data', 'security', 'robots', 'page'],
+    ...['reader', 'language', 'rules', 'structured-data', 'security', 'robots', 'page', 'html'],
   ],
   'functions/back-office/page/src': [
     ...[
@@ -68,7 +70,7 @@ const forbidden = [
   ),
   rule(
     'stores know the interface of DynamoDB, and no client',
-    { path: '^functions/core/(?!platform/)(?!.*/open-)' },
+    { path: '^functions/core/(?!platform/)(?!.*/(open-|cached-answers))' },
     { path: '^functions/core/platform/dynamodb/(?!dynamodb|many-items)' },
   ),
   ...Object.entries(rooms).flatMap(([folder, names]) => downwards(folder, names)),

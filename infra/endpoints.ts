@@ -9,7 +9,8 @@ import { healthDefinition } from '../functions/health/definition.ts';
 import { mcpDefinition } from '../functions/mcp/definition.ts';
 import { batchDefinition, newBatchDefinition } from '../functions/core/batches/definitions.ts';
 import { historyDefinition, queryDefinition } from '../functions/core/domains/definitions.ts';
-import { keywordsDefinition, longTailDefinition } from '../functions/core/keywords/definitions.ts';
+import { keywordsDefinition } from '../functions/core/keywords/definition.ts';
+import { longTailDefinition } from '../functions/core/long-tail/definition.ts';
 import { pageDefinition } from '../functions/core/pages/definitions.ts';
 import {
   issuesDefinition,
@@ -20,7 +21,7 @@ import {
   siteLinksDefinition,
   sitePagesDefinition,
   siteVerificationDefinition,
-} from '../functions/core/sites/definitions.ts';
+} from '../functions/core/site-reports/definitions.ts';
 import type { EndpointDefinition } from '../functions/core/platform/http/definition.ts';
 import { watchDefinitions } from '../functions/core/watches/definitions.ts';
 import { usageDefinition } from '../functions/core/accounts/definitions.ts';

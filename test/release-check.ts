@@ -5,7 +5,7 @@ import { runParts } from './support/parts.ts';
 /** Tests that `npm run test:full` runs in a shorter form: with samples, a short list, or without measuring times. */
 const SAMPLED = [
   'test/integration/{real-pages,real-sites,many-domains}.full.test.ts',
-  'test/unit/sites/graph/links-of-real-pages.full.test.ts',
+  'test/unit/site-reports/graph/links-of-real-pages.full.test.ts',
   'test/browser/lighthouse.full.test.ts',
 ];
 

@@ -5,7 +5,8 @@
 import type { FailingWatch, WatchAnswer, WatchEventAnswer } from '../core/watches/answer-schema.ts';
 import type { Condition } from '../core/watches/conditions.ts';
 import type { ScoreChange } from '../core/domains/history/score-changes.ts';
-import type { KeywordsAnswer, LongTailAnswer } from '../core/keywords/answer-schema.ts';
+import type { KeywordsAnswer } from '../core/keywords/answer-schema.ts';
+import type { LongTailAnswer } from '../core/long-tail/answer-schema.ts';
 import type { JournalEntry } from '../core/operations/journal.ts';
 import type { RowError, RowStatus } from '../core/batches/batch.ts';
 import type { MetricName } from '../core/record/history-values.ts';
@@ -13,11 +14,11 @@ import type { PageAnswer } from '../core/record/page-record.ts';
 import type { DomainAnswer, SourceReport } from '../core/record/record.ts';
 import type { ListedKeyword, ListSummary, StoredList } from '../core/keywords/keyword-lists.ts';
 import type { QueueName } from '../core/platform/queues/queues.ts';
-import type { RowsSummary } from '../core/sites/audits/summarize-rows.ts';
+import type { RowsSummary } from '../core/site-reports/lists/summarize-rows.ts';
 import type { SiteIssuesAnswer, SiteLinksAnswer } from '../core/record/site-evidence-schema.ts';
 import type { SiteComparison as ComparedSite } from '../core/record/site-comparison-schema.ts';
 import type { SiteAnswer, SiteCrawlsAnswer, SitePagesAnswer, SiteVerification } from '../core/record/site-schema.ts';
-import type { TopIssue } from '../core/sites/report/top-issues.ts';
+import type { TopIssue } from '../core/site-reports/report/top-issues.ts';
 
 /** Operators may read and change everything; viewers may only read. */
 export type Role = 'operator' | 'viewer';

@@ -3,7 +3,7 @@ import { ServiceError } from '../core/platform/http/errors.ts';
 import { readJsonBody } from '../core/platform/http/json-body.ts';
 import { isWholeNumber } from '../core/platform/http/parameters.ts';
 import { rule } from '../core/platform/http/rules.ts';
-import type { ReportLink as StoredLink, ReportLinks as StoredLinks } from '../core/sites/store/report-links.ts';
+import type { ReportLink as StoredLink, ReportLinks as StoredLinks } from '../core/site-reports/report-links.ts';
 import type { NewReportLink, ReportLink, ReportLinks } from './contract.ts';
 import { domainOf, type DomainServices } from './domain-routes.ts';
 import { callerOf, type Route } from './router.ts';

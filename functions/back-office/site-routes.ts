@@ -10,27 +10,27 @@ import {
 } from '../core/platform/http/parameters.ts';
 import { rule } from '../core/platform/http/rules.ts';
 import type { SiteAnswer, SiteVerification } from '../core/record/site-schema.ts';
-import { listIssues, listLinks, siteIssuesTable, siteLinksTable } from '../core/sites/audits/list-evidence.ts';
-import { answerList, listPages, pagesTable } from '../core/sites/audits/list-pages.ts';
+import { listIssues, listLinks, siteIssuesTable, siteLinksTable } from '../core/site-reports/lists/list-evidence.ts';
+import { answerList, listPages, pagesTable } from '../core/site-reports/lists/list-pages.ts';
 import {
   siteIssuesParameters,
   siteLinksParameters,
   sitePagesParameters,
-} from '../core/sites/audits/list-parameters.ts';
-import { cancelAudit } from '../core/sites/audits/query-audit.ts';
-import { listCrawls } from '../core/sites/audits/list-crawls.ts';
-import { rowStates } from '../core/sites/audits/select-rows.ts';
-import { summarizeRows } from '../core/sites/audits/summarize-rows.ts';
+} from '../core/site-reports/lists/list-parameters.ts';
+import { cancelAudit } from '../core/site-reports/query-audit.ts';
+import { listCrawls } from '../core/site-reports/lists/list-crawls.ts';
+import { rowStates } from '../core/site-reports/lists/select-rows.ts';
+import { summarizeRows } from '../core/site-reports/lists/summarize-rows.ts';
 import { OPERATOR } from '../core/accounts/batch-caller.ts';
-import { auditData } from '../core/sites/audits/audit-data.ts';
-import { readListedCrawl } from '../core/sites/audits/read-crawl.ts';
-import { auditView, crawlView, type SiteView } from '../core/sites/audits/site-view.ts';
-import { answerComparison, compareParameters } from '../core/sites/answer/open-comparison.ts';
-import { compareSite } from '../core/sites/compare/compare-site.ts';
-import { catalogue } from '../core/sites/issues/catalogue.computed.ts';
-import { topIssues } from '../core/sites/report/top-issues.ts';
-import type { IssueCounts } from '../core/sites/store/issue-counts.ts';
-import type { EvidenceReader } from '../core/sites/store/site-crawls.ts';
+import { auditData } from '../core/site-reports/audit-data.ts';
+import { readListedCrawl } from '../core/site-reports/read-crawl.ts';
+import { auditView, crawlView, type SiteView } from '../core/site-reports/site-view.ts';
+import { answerComparison, compareParameters } from '../core/site-reports/answer/open-comparison.ts';
+import { compareSite } from '../core/site-reports/compare/compare-site.ts';
+import { catalogue } from '../core/site-reports/issues/catalogue.computed.ts';
+import { topIssues } from '../core/site-reports/report/top-issues.ts';
+import type { IssueCounts } from '../core/crawls/store/issue-counts.ts';
+import type { EvidenceReader } from '../core/crawls/store/site-crawls.ts';
 import type { SiteCrawlList, SiteProof, SiteState, SiteSummary, TopIssues } from './contract.ts';
 import { domainParameter } from '../core/platform/names/address-parameters.ts';
 import { domainOf, type DomainServices } from './domain-routes.ts';

@@ -1,4 +1,4 @@
-import { NEEDED_JOINER } from '../core/analysis/words/words.ts';
+import { NEEDED_JOINER } from '../core/analysis/language/words.ts';
 import type { Tool } from './tool.ts';
 
 /**

@@ -13,15 +13,15 @@ export function openEndpoints(settings: McpSettings): Endpoints {
     '/query': once(async () => (await import('../core/domains/query/open-query.ts')).openQuery(settings)),
     '/history': once(async () => (await import('../core/domains/history/open-history.ts')).openHistory(settings)),
     '/keywords': once(async () => (await import('../core/keywords/search/open-keywords.ts')).openKeywords(settings)),
-    '/long-tail': once(async () =>
-      (await import('../core/keywords/long-tail/open-long-tail.ts')).openLongTail(settings),
-    ),
+    '/long-tail': once(async () => (await import('../core/long-tail/open-long-tail.ts')).openLongTail(settings)),
     '/page': once(async () => (await import('../core/pages/open-page.ts')).openPage(settings)),
-    '/site': once(async () => (await import('../core/sites/answer/open-site.ts')).openSite(settings)),
+    '/site': once(async () => (await import('../core/site-reports/answer/open-site.ts')).openSite(settings)),
     '/site/compare': once(async () =>
-      (await import('../core/sites/answer/open-comparison.ts')).openComparison(settings),
+      (await import('../core/site-reports/answer/open-comparison.ts')).openComparison(settings),
     ),
-    '/site/issues': once(async () => (await import('../core/sites/answer/open-lists.ts')).openSiteIssues(settings)),
+    '/site/issues': once(async () =>
+      (await import('../core/site-reports/answer/open-lists.ts')).openSiteIssues(settings),
+    ),
   };
 }
 

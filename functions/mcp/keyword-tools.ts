@@ -15,7 +15,8 @@ import {
   text,
   type Tool,
 } from './tool.ts';
-import type { KeywordItem, KeywordsAnswer, LongTailAnswer } from '../core/keywords/answer-schema.ts';
+import type { KeywordItem, KeywordsAnswer } from '../core/keywords/answer-schema.ts';
+import type { LongTailAnswer } from '../core/long-tail/answer-schema.ts';
 import { sorts } from '../core/keywords/choices.ts';
 import type { Parameters } from './endpoints.ts';
 import { MAX_TEXT_LENGTH, quotedList, withLines } from './summary.ts';

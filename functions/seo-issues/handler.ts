@@ -2,7 +2,7 @@ import { endpoint } from '../core/platform/http/endpoint.ts';
 import { success } from '../core/platform/http/envelope.ts';
 import { unlessKnown, weakEtag } from '../core/platform/http/headers.ts';
 import { readSettings, seoIssuesSettings } from '../core/platform/settings/settings.ts';
-import { catalogue } from '../core/sites/issues/catalogue.computed.ts';
+import { catalogue } from '../core/site-reports/issues/catalogue.computed.ts';
 
 const settings = readSettings(seoIssuesSettings);
 const data = JSON.stringify(catalogue);

@@ -1,4 +1,4 @@
-import { openLongTail } from '../core/keywords/long-tail/open-long-tail.ts';
+import { openLongTail } from '../core/long-tail/open-long-tail.ts';
 import { endpoint } from '../core/platform/http/endpoint.ts';
 import { readSettings, seoLongTailSettings } from '../core/platform/settings/settings.ts';
 

@@ -1,4 +1,4 @@
-import { openComparison } from '../core/sites/answer/open-comparison.ts';
+import { openComparison } from '../core/site-reports/answer/open-comparison.ts';
 import { endpoint } from '../core/platform/http/endpoint.ts';
 import { readSettings, seoSiteCompareSettings } from '../core/platform/settings/settings.ts';
 

@@ -1,4 +1,4 @@
-import { openSiteCrawls } from '../core/sites/answer/open-crawls.ts';
+import { openSiteCrawls } from '../core/site-reports/answer/open-crawls.ts';
 import { endpoint } from '../core/platform/http/endpoint.ts';
 import { readSettings, seoSiteCrawlsSettings } from '../core/platform/settings/settings.ts';
 

@@ -1,4 +1,4 @@
-import { openSiteLinks } from '../core/sites/answer/open-lists.ts';
+import { openSiteLinks } from '../core/site-reports/answer/open-lists.ts';
 import { endpoint } from '../core/platform/http/endpoint.ts';
 import { readSettings, seoSitePagesSettings } from '../core/platform/settings/settings.ts';
 

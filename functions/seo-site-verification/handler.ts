@@ -1,4 +1,4 @@
-import { openVerification } from '../core/sites/answer/open-verification.ts';
+import { openVerification } from '../core/site-reports/answer/open-verification.ts';
 import { endpoint } from '../core/platform/http/endpoint.ts';
 import { readSettings, seoSiteVerificationSettings } from '../core/platform/settings/settings.ts';
 

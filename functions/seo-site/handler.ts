@@ -1,4 +1,4 @@
-import { openSite } from '../core/sites/answer/open-site.ts';
+import { openSite } from '../core/site-reports/answer/open-site.ts';
 import { endpoint } from '../core/platform/http/endpoint.ts';
 import { readSettings, seoSiteSettings } from '../core/platform/settings/settings.ts';
 

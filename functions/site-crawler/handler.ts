@@ -1,7 +1,8 @@
 import { sqsHandler } from '../core/platform/queues/sqs-handler.ts';
 import { readSettings, siteCrawlerSettings } from '../core/platform/settings/settings.ts';
-import { crawlSlice } from '../core/sites/crawl/crawl-slice.ts';
-import { type CrawlEnd, createCrawlServices } from '../core/sites/crawl/services.ts';
+import { crawlSite } from '../core/site-reports/end/finish-crawl.ts';
+import { createCrawlServices } from '../core/crawls/services.ts';
+import type { CrawlEnd } from '../core/site-reports/end/finish-crawl.ts';
 import { announceCrawl, continueAnnouncement } from '../core/watches/announce-crawl.ts';
 import { createAnnounceServices } from '../core/watches/open-evaluation.ts';
 import { createLastFailures } from '../core/operations/failed-jobs.ts';
@@ -24,7 +25,7 @@ export const handler = sqsHandler(
     const task = readCrawlTask(body);
     const { after } = task;
     if (after) await continueAnnouncement({ ...task, after }, { ...announcing, crawls: services.crawls });
-    else await crawlSlice(task, services);
+    else await crawlSite(task, services);
     return task;
   },
   { maxReceives: () => MAX_RECEIVES.crawls, record: failures.record },

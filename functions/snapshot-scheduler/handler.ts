@@ -6,13 +6,13 @@ import { createFetchLeases } from '../core/platform/coordination.ts';
 import { createFollowCounts, createFollowedDomains } from '../core/domains/schedule/followed-domains.ts';
 import { createCrawlQueue, createWorkQueue } from '../core/platform/queues/work-queue.ts';
 import { createDomainItems } from '../core/deletion/delete-domain.ts';
-import { createOpenCrawls } from '../core/sites/store/open-crawls.ts';
+import { createOpenCrawls } from '../core/crawls/store/crawls-in-progress.ts';
 import { createBatches } from '../core/batches/store/batches.ts';
 import { createOpenBatches } from '../core/batches/store/open-batches.ts';
-import { createSiteCrawls } from '../core/sites/store/site-crawls.ts';
+import { createSiteCrawls } from '../core/crawls/store/site-crawls.ts';
 import { isCommand, performCommand } from '../core/deletion/operator-command.ts';
 import { resumeBatches } from '../core/batches/resume-batches.ts';
-import { resumeCrawls } from '../core/sites/crawl/resume-crawls.ts';
+import { resumeCrawls } from '../core/crawls/resume-crawls.ts';
 import { scheduleSnapshots } from '../core/domains/schedule/schedule-snapshots.ts';
 import { createSdkDynamoDB } from '../core/platform/dynamodb/sdk-client.ts';
 

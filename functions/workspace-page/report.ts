@@ -7,10 +7,10 @@ import { ServiceError } from '../core/platform/http/errors.ts';
 import { requestHeader } from '../core/platform/http/headers.ts';
 import type { WorkspacePageSettings } from '../core/platform/settings/settings.ts';
 import { type CachedRecord, recordOf } from '../core/record/cached-record.ts';
-import { auditData } from '../core/sites/audits/audit-data.ts';
-import { auditView } from '../core/sites/audits/site-view.ts';
-import { createReportLinks } from '../core/sites/store/report-links.ts';
-import { createSiteCrawls } from '../core/sites/store/site-crawls.ts';
+import { auditData } from '../core/site-reports/audit-data.ts';
+import { auditView } from '../core/site-reports/site-view.ts';
+import { createReportLinks } from '../core/site-reports/report-links.ts';
+import { createSiteCrawls } from '../core/crawls/store/site-crawls.ts';
 import type { SiteAnswer } from '../core/record/site-schema.ts';
 import type { Report, ReportedPage } from '../back-office/contract.ts';
 

@@ -39,7 +39,9 @@ export function copyBackOfficePage(outputDir: string): void {
 export function buildBackOfficePage(): string {
   const shared = ['back-office/contract.ts', 'computed-modules.ts', 'core/platform/time/day.ts'];
   // The texts of rules and audits.
-  const texts = ['analysis', 'sites/issues'].flatMap((folder) => filesBelow(join(root, 'functions/core', folder)));
+  const texts = ['analysis', 'site-reports/issues'].flatMap((folder) =>
+    filesBelow(join(root, 'functions/core', folder)),
+  );
   const files = [...shared.map((file) => join(root, 'functions', file)), ...texts];
   const inputs = [...filesBelow(pageDir), ...files, import.meta.filename];
   return buildOnce('back-office-page', inputs, build);

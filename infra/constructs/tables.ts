@@ -9,7 +9,7 @@ import { DUE_INDEX, ROWS_INDEX, type ScheduleItem } from '../../functions/core/d
 import { BY_DOMAIN_INDEX, type FailedJobItem } from '../../functions/core/operations/failed-jobs.ts';
 import type { PageItem } from '../../functions/core/pages/pages.ts';
 import { DUE_DELIVERIES_INDEX, type PendingDelivery } from '../../functions/core/deliveries/deliveries.ts';
-import type { CrawledPageItem, CrawlKey } from '../../functions/core/sites/store/item.ts';
+import type { CrawledPageItem, CrawlKey } from '../../functions/core/crawls/store/item.ts';
 import { KEYWORD_INDEXES } from '../../functions/core/keywords/index/posting-list.ts';
 
 /** Permanent data: it is retained when the stack is deleted, and can be restored to any second of the last 35 days. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { engineIds, sorts } from '../../functions/core/keywords/choices.ts';
 import { newFacts, type ProviderMetrics } from '../../functions/core/keywords/keyword.ts';
-import { requestedWords } from '../../functions/core/analysis/words/terms.ts';
+import { requestedWords } from '../../functions/core/analysis/language/terms.ts';
 import { putItems } from '../../functions/core/platform/dynamodb/many-items.ts';
 import type { DynamoDB } from '../../functions/core/platform/dynamodb/dynamodb.ts';
 import { createSdkDynamoDB } from '../../functions/core/platform/dynamodb/sdk-client.ts';

@@ -1,10 +1,10 @@
 import { scheduleSnapshots } from '../../functions/core/domains/schedule/schedule-snapshots.ts';
 import { shardOf } from '../../functions/core/platform/names/snapshot-cadence.ts';
-import { resumeCrawls } from '../../functions/core/sites/crawl/resume-crawls.ts';
+import { resumeCrawls } from '../../functions/core/crawls/resume-crawls.ts';
 import { createFollowedDomains } from '../../functions/core/domains/schedule/followed-domains.ts';
-import { newCrawlId } from '../../functions/core/sites/store/item.ts';
-import { createOpenCrawls } from '../../functions/core/sites/store/open-crawls.ts';
-import { createSiteCrawls } from '../../functions/core/sites/store/site-crawls.ts';
+import { newCrawlId } from '../../functions/core/crawls/store/item.ts';
+import { createOpenCrawls } from '../../functions/core/crawls/store/crawls-in-progress.ts';
+import { createSiteCrawls } from '../../functions/core/crawls/store/site-crawls.ts';
 import type { WorkQueue } from '../../functions/core/platform/queues/work-queue.ts';
 import { openTables, scheduleTable, siteCrawlsTable } from '../support/dynamodb.ts';
 import { openCrawl } from '../support/site-audit.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { NewReportLink, Report } from '../../functions/back-office/contract.ts';
 import { createSdkDynamoDB } from '../../functions/core/platform/dynamodb/sdk-client.ts';
 import { DAY_MS } from '../../functions/core/platform/time/day.ts';
-import { createReportLinks } from '../../functions/core/sites/store/report-links.ts';
+import { createReportLinks } from '../../functions/core/site-reports/report-links.ts';
 import { startTables } from '../../infra/local/aws/dynamodb.ts';
 import { localCredentials, localRegion } from '../../infra/local/credentials.ts';
 import { crawlSite } from '../support/site-crawl.ts';

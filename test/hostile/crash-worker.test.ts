@@ -4,11 +4,11 @@ import { completeRecord } from '../../functions/core/domains/complete-record.ts'
 import { dayOf } from '../../functions/core/platform/time/day.ts';
 import { createFollowCounts, createFollowedDomains } from '../../functions/core/domains/schedule/followed-domains.ts';
 import { createKeywordIndex } from '../../functions/core/keywords/index/keyword-index.ts';
-import { createLearningRuns } from '../../functions/core/keywords/research/learning-runs.ts';
-import { createSuggestionCache } from '../../functions/core/keywords/research/suggestion-cache.ts';
+import { createLearningRuns } from '../../functions/core/keywords/suggestions/learning-runs.ts';
+import { createSuggestionCache } from '../../functions/core/keywords/suggestions/suggestion-cache.ts';
 import type { CompleteRecordTask, SnapshotTask } from '../../functions/core/platform/queues/work-queue.ts';
 import { scheduleSnapshots } from '../../functions/core/domains/schedule/schedule-snapshots.ts';
-import { learnSuggestions } from '../../functions/core/keywords/research/learn-suggestions.ts';
+import { learnSuggestions } from '../../functions/core/keywords/suggestions/learn-suggestions.ts';
 import { takeSnapshot } from '../../functions/core/domains/take-snapshot.ts';
 import { faults } from '../../infra/sandbox/providers/server.ts';
 import { scheduleTable } from '../support/dynamodb.ts';

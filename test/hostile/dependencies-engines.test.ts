@@ -2,10 +2,10 @@ import { afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/glob
 import { keywordsParameters } from '../../functions/core/keywords/search/request.ts';
 import { domainParameter } from '../../functions/core/platform/names/address-parameters.ts';
 import { type KeywordsDependencies, searchKeywords } from '../../functions/core/keywords/search/search-keywords.ts';
-import { findLongTail } from '../../functions/core/keywords/long-tail/find-long-tail.ts';
+import { findLongTail } from '../../functions/core/long-tail/find-long-tail.ts';
 import { engineIds } from '../../functions/core/keywords/choices.ts';
 import type { SourceStatus } from '../../functions/core/record/record.ts';
-import { requestOnce } from '../../functions/core/keywords/research/request-once.ts';
+import { requestOnce } from '../../functions/core/keywords/suggestions/request-once.ts';
 import { faults, type ProviderFault } from '../../infra/sandbox/providers/server.ts';
 import { openSearch } from '../support/keywords.ts';
 import { openSuggestionServices } from '../support/suggestion-services.ts';

@@ -37,15 +37,15 @@ const LARGE =
 test.each([
   ['seo-query', 'functions/core/domains/store/domain-cache.ts'],
   ['seo-page', 'functions/core/pages/pages.ts'],
-  ['seo-site', 'functions/core/sites/store/site-crawls.ts'],
-  ['seo-site-pages', 'functions/core/sites/store/site-crawls.ts'],
-  ['seo-site-issues', 'functions/core/sites/store/site-crawls.ts'],
-  ['seo-site-links', 'functions/core/sites/store/site-crawls.ts'],
-  ['seo-site-compare', 'functions/core/sites/store/site-crawls.ts'],
-  ['seo-site-crawls', 'functions/core/sites/store/site-crawls.ts'],
+  ['seo-site', 'functions/core/crawls/store/site-crawls.ts'],
+  ['seo-site-pages', 'functions/core/crawls/store/site-crawls.ts'],
+  ['seo-site-issues', 'functions/core/crawls/store/site-crawls.ts'],
+  ['seo-site-links', 'functions/core/crawls/store/site-crawls.ts'],
+  ['seo-site-compare', 'functions/core/crawls/store/site-crawls.ts'],
+  ['seo-site-crawls', 'functions/core/crawls/store/site-crawls.ts'],
   ['seo-history', 'functions/core/domains/store/domain-history.ts'],
-  ['seo-keywords', 'functions/core/keywords/research/open-cached-answers.ts'],
-  ['seo-long-tail', 'functions/core/keywords/research/open-cached-answers.ts'],
+  ['seo-keywords', 'functions/core/keywords/cached-answers.ts'],
+  ['seo-long-tail', 'functions/core/keywords/cached-answers.ts'],
   ['usage', 'functions/core/accounts/plan-usage.ts'],
 ])('a cached answer of %s loads neither the SDK nor modules that only a miss needs', async (name, reader) => {
   const metafile = await bundle(name);
@@ -57,11 +57,11 @@ test.each([
 });
 
 test.each([
-  ['seo-keywords', 'search'],
-  ['seo-long-tail', 'long-tail'],
+  ['seo-keywords', 'keywords/search'],
+  ['seo-long-tail', 'core/long-tail'],
 ])('an answer of %s from stored suggestions loads no client of the queue', async (name, folder) => {
-  const files = loadedWith(`keywords/${folder}/create-answer.ts`, await bundle(name));
-  expect(files).toContain('functions/core/keywords/research/learn-again.ts');
+  const files = loadedWith(`${folder}/create-answer.ts`, await bundle(name));
+  expect(files).toContain('functions/core/keywords/suggestions/learn-again.ts');
   expect(files.filter((file) => LARGE.test(file))).toEqual([]);
 });
 

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
-import { catalogue } from '../../functions/core/sites/issues/catalogue.computed.ts';
+import { catalogue } from '../../functions/core/site-reports/issues/catalogue.computed.ts';
 import { CORPORA } from '../corpora/packages.ts';
 import { codeBlocks } from '../support/markdown.ts';
 import { operationsOf, readDocument } from '../support/openapi.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { CrawledFacts, CrawledPage } from '../../functions/core/record/crawled-page.ts';
-import { type CrawlStart, Frontier } from '../../functions/core/sites/graph/frontier.ts';
-import { NO_FACTS } from '../unit/sites/graph/crawled.ts';
+import { type CrawlStart, Frontier } from '../../functions/core/crawls/frontier/frontier.ts';
+import { NO_FACTS } from '../unit/site-reports/graph/crawled.ts';
 
 export const HOME = 'https://example.com/';
 

@@ -1,6 +1,7 @@
 import { expect } from '@jest/globals';
-import { keywordsAnswer, longTailAnswer } from '../../functions/core/keywords/answer-schema.ts';
-import { normaliseKeyword } from '../../functions/core/analysis/words/words.ts';
+import { keywordsAnswer } from '../../functions/core/keywords/answer-schema.ts';
+import { longTailAnswer } from '../../functions/core/long-tail/answer-schema.ts';
+import { normaliseKeyword } from '../../functions/core/analysis/language/words.ts';
 import { type Providers, startProviders } from '../../infra/sandbox/providers/server.ts';
 import { startTestRunner } from './runner.ts';
 

@@ -2,10 +2,10 @@ import { foundPage, reportOfCachedPage } from '../../functions/core/keywords/sea
 import { keywordsAnswer } from '../../functions/core/keywords/answer-schema.ts';
 import type { KeywordsRequest } from '../../functions/core/keywords/search/request.ts';
 import { type KeywordsDependencies, searchKeywords } from '../../functions/core/keywords/search/search-keywords.ts';
-import { findLongTail } from '../../functions/core/keywords/long-tail/find-long-tail.ts';
-import { learnSuggestions } from '../../functions/core/keywords/research/learn-suggestions.ts';
+import { findLongTail } from '../../functions/core/long-tail/find-long-tail.ts';
+import { learnSuggestions } from '../../functions/core/keywords/suggestions/learn-suggestions.ts';
 import { ServiceError } from '../../functions/core/platform/http/errors.ts';
-import { createLearningRuns } from '../../functions/core/keywords/research/learning-runs.ts';
+import { createLearningRuns } from '../../functions/core/keywords/suggestions/learning-runs.ts';
 import { keywordsTable, openSearch } from './keywords.ts';
 import { openSuggestionServices, type SuggestionOptions } from './suggestion-services.ts';
 

@@ -1,7 +1,7 @@
 import type { SiteRow } from '../../functions/core/record/site-schema.ts';
-import { DEFAULT_OPTIONS } from '../../functions/core/sites/store/crawl-heads.ts';
-import { newCrawlId, type StoredResult, WHOLE_SITE } from '../../functions/core/sites/store/item.ts';
-import type { CrawlOutcome, EndedCrawl, OpenCrawl } from '../../functions/core/sites/store/site-crawls.ts';
+import { DEFAULT_OPTIONS } from '../../functions/core/crawls/store/crawl-heads.ts';
+import { newCrawlId, type StoredResult, WHOLE_SITE } from '../../functions/core/crawls/store/item.ts';
+import type { CrawlOutcome, EndedCrawl, OpenCrawl } from '../../functions/core/crawls/store/site-crawls.ts';
 
 /** Returns a row of a crawled page with status 200 and no issue. */
 export function siteRow(differs: Partial<SiteRow> = {}): SiteRow {

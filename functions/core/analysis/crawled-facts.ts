@@ -9,7 +9,7 @@ import { pageDirectives } from './robots/page-directives.ts';
 import { type Anchor, markup } from './page/anchor.ts';
 import { isNofollow } from './page/link-count.ts';
 import { mainText } from './page/page-texts.ts';
-import { textSketch } from './words/text-sketch.ts';
+import { textSketch } from './language/text-sketch.ts';
 
 /** Maximum number of alternates that are kept; only sites in very many languages come near it. */
 const MAX_ALTERNATES = 1_000;

@@ -2,7 +2,7 @@ import { LONGEST_TEXT, pageAddress } from '../platform/names/page-address.ts';
 import type { CrawledResource } from '../record/crawled-page.ts';
 import { isRun } from './rules/rule-markup.ts';
 import { markup } from './page/anchor.ts';
-import type { HtmlElement } from './page/open-elements.ts';
+import type { HtmlElement } from './html/open-elements.ts';
 import { srcsetAddresses } from './security/mixed-content.ts';
 
 /** Maximum number of resources of a page that are kept, and of their characters. */

@@ -2,7 +2,7 @@ import { hasEnded, resumeWork, STALLED_MS } from './start-work.ts';
 import type { Batches } from './store/batches.ts';
 import { isTooOld, type OpenBatch, type OpenBatches } from './store/open-batches.ts';
 import type { WorkQueue } from '../platform/queues/work-queue.ts';
-import { resumeEach, type ResumeResult } from '../sites/crawl/resume-crawls.ts';
+import { resumeEach, type ResumeResult } from '../crawls/resume-crawls.ts';
 
 /**
  * Time after which a batch that has taken a slot and is not stored will not be stored: the function that creates it was

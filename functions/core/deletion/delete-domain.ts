@@ -13,8 +13,8 @@ import { createMissingDomains } from '../domains/store/missing-domains.ts';
 import { createFailedJobs } from '../operations/failed-jobs.ts';
 import { createPages } from '../pages/pages.ts';
 import { createWatches } from '../watches/store/watches.ts';
-import { createIssueCounts } from '../sites/store/issue-counts.ts';
-import { createSiteCrawls } from '../sites/store/site-crawls.ts';
+import { createIssueCounts } from '../crawls/store/issue-counts.ts';
+import { createSiteCrawls } from '../crawls/store/site-crawls.ts';
 import { createSiteRateLimits } from '../sources/site-slots.ts';
 import type { DynamoDB } from '../platform/dynamodb/dynamodb.ts';
 

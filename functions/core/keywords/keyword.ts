@@ -1,6 +1,6 @@
 import { type EngineId, engineIds } from './choices.ts';
 import { type Ranks, SCORE_VERSION, scoreOf, sumOfEvidence } from './score.ts';
-import { charCount, wordCount } from '../analysis/words/words.ts';
+import { charCount, wordCount } from '../analysis/language/words.ts';
 
 /** The engines' answers for the search text itself, with which scores are compared. */
 export interface Seed {

@@ -1,6 +1,6 @@
 import type { EngineId, Sort } from './choices.ts';
 import type { Keyword } from './keyword.ts';
-import { matches, type RequestedWords } from '../analysis/words/terms.ts';
+import { matches, type RequestedWords } from '../analysis/language/terms.ts';
 import { MAX_EVIDENCE } from './score.ts';
 
 /** Conditions of a keyword other than its words. Limits are inclusive. */

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { BadValue, textParameter } from '../platform/http/parameters.ts';
 import { countries, type EngineId, engineIds, languages, type Locale } from './choices.ts';
-import { charCount, NO_TEXT, normaliseKeyword } from '../analysis/words/words.ts';
-import { languageOf, mainRegion } from '../analysis/words/language.ts';
+import { charCount, NO_TEXT, normaliseKeyword } from '../analysis/language/words.ts';
+import { languageOf, mainRegion } from '../analysis/language/language.ts';
 
 const ID = `(?:${engineIds.join('|')})`;
 

@@ -152,3 +152,16 @@ export interface CrawledPage {
   /** Its resources, under the same conditions; absent unless the crawl requests them. */
   resources?: CrawledResource[] | undefined;
 }
+
+/** @returns whether the response is a redirect with a valid target */
+export function isRedirect({ location, failure }: CrawledPage): boolean {
+  return failure === null && location !== null;
+}
+
+/** Failures of addresses that the crawler did not request. */
+const NOT_REQUESTED = ['robots_disallowed', 'robots_unreachable', 'host_blocked'];
+
+/** @returns whether the address was requested, with or without a response */
+export function isRequested({ failure }: CrawledPage): boolean {
+  return failure === null || !NOT_REQUESTED.includes(failure);
+}

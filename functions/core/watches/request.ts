@@ -3,7 +3,7 @@ import { boundParameter } from '../domains/history/request.ts';
 import { cursorParameter } from '../platform/http/paging.ts';
 import { wholeNumberParameter } from '../platform/http/parameters.ts';
 import { rule } from '../platform/http/rules.ts';
-import { crawlBody } from '../sites/audits/query-audit.ts';
+import { crawlBody } from '../site-reports/query-audit.ts';
 import { deliverMember } from '../deliveries/deliver-member.ts';
 import { condition } from './conditions.ts';
 

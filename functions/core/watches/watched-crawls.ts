@@ -1,10 +1,10 @@
 import type { Allowances } from '../accounts/allowances.ts';
 import { isError } from '../platform/http/errors.ts';
 import { DAY_MS } from '../platform/time/day.ts';
-import { beginCrawl, coverageOf } from '../sites/crawl/begin-crawl.ts';
-import type { BeginCrawlServices } from '../sites/crawl/services.ts';
+import { beginCrawl, coverageOf } from '../crawls/begin-crawl.ts';
+import type { BeginCrawlServices } from '../crawls/services.ts';
 import { crawlAllowanceOf } from './evaluate-snapshots.ts';
-import { scopeKey } from '../sites/store/item.ts';
+import { scopeKey } from '../crawls/store/item.ts';
 import type { Watch, WatchedCrawl } from './store/watches.ts';
 
 export interface WatchedCrawlServices extends BeginCrawlServices {

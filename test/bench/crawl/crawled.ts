@@ -1,4 +1,4 @@
-import type { CrawlOptions } from '../../../functions/core/sites/store/item.ts';
+import type { CrawlOptions } from '../../../functions/core/crawls/store/item.ts';
 import type { CrawlWorld } from './world.ts';
 
 /** The crawl that a process has to run. */

@@ -1,4 +1,4 @@
-import { MIN_REPORT_MS } from '../../../functions/core/sites/crawl/limits.ts';
+import { MIN_REPORT_MS } from '../../../functions/core/crawls/limits.ts';
 import { billedMs, MILLION, prices } from '../price/cost.ts';
 import { deployedFunction } from '../start/deployed-function.ts';
 import type { Row } from '../table.ts';

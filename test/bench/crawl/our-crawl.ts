@@ -1,8 +1,8 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { beginCrawl } from '../../../functions/core/sites/crawl/begin-crawl.ts';
-import { crawlSlice } from '../../../functions/core/sites/crawl/crawl-slice.ts';
-import { DEFAULT_OPTIONS } from '../../../functions/core/sites/store/crawl-heads.ts';
-import { createCrawlServices } from '../../../functions/core/sites/crawl/services.ts';
+import { beginCrawl } from '../../../functions/core/crawls/begin-crawl.ts';
+import { crawlSite } from '../../../functions/core/site-reports/end/finish-crawl.ts';
+import { DEFAULT_OPTIONS } from '../../../functions/core/crawls/store/crawl-heads.ts';
+import { createCrawlServices } from '../../../functions/core/crawls/services.ts';
 import { crawlSettings } from '../../../functions/core/platform/settings/settings.ts';
 import type { CrawlTask } from '../../../functions/core/platform/queues/work-queue.ts';
 import { createSdkDynamoDB } from '../../../functions/core/platform/dynamodb/sdk-client.ts';
@@ -65,7 +65,7 @@ async function crawl({ host, pages, options }: CrawlOrder): Promise<Crawled> {
   const started = performance.now();
   for (let task = messages.shift(); task; task = messages.shift()) {
     slices += 1;
-    await crawlSlice(task, services);
+    await crawlSite(task, services);
   }
   const { user, system } = process.cpuUsage(cpu);
   const ms = performance.now() - started;

@@ -6,7 +6,7 @@ const FIXTURES = join(import.meta.dirname, '../../fixtures/pages');
 
 /**
  * Excluded: if a `<noscript>` in the head contains an element that ends the head, our analysis follows browsers with
- * scripts on purpose (functions/core/analysis/page/html-tree.ts).
+ * scripts on purpose (functions/core/analysis/html/html-tree.ts).
  */
 const EXCLUDED = ['head-noscript.html'];
 

@@ -1,5 +1,5 @@
-import { HtmlTokens } from '../../../functions/core/analysis/page/html-tokens.ts';
-import { HtmlTree } from '../../../functions/core/analysis/page/html-tree.ts';
+import { HtmlTokens } from '../../../functions/core/analysis/html/html-tokens.ts';
+import { HtmlTree } from '../../../functions/core/analysis/html/html-tree.ts';
 import { PageFacts } from '../../../functions/core/analysis/page/page-facts.ts';
 
 /** The facts that are compared with a browser. */

@@ -1,6 +1,6 @@
 import { needsFetch } from '../../../functions/core/batches/batch.ts';
 import { partAfter } from '../../../functions/core/batches/start-work.ts';
-import { learnSuggestions } from '../../../functions/core/keywords/research/learn-suggestions.ts';
+import { learnSuggestions } from '../../../functions/core/keywords/suggestions/learn-suggestions.ts';
 import { ServiceError } from '../../../functions/core/platform/http/errors.ts';
 import type {
   CrawlTask,
@@ -10,7 +10,7 @@ import type {
 } from '../../../functions/core/platform/queues/work-queue.ts';
 import { freshSources, snapshotOf } from '../../../functions/core/record/history-values.ts';
 import type { SourceError } from '../../../functions/core/record/source-answer.ts';
-import { createSiteCrawls } from '../../../functions/core/sites/store/site-crawls.ts';
+import { createSiteCrawls } from '../../../functions/core/crawls/store/site-crawls.ts';
 import { siteCrawlsTable } from '../../support/dynamodb.ts';
 import { endCrawl } from './prepare-sites.ts';
 import { sampleOccurrences, sampleRows } from './sample-site.ts';

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { engineIds, type Locale } from '../../../functions/core/keywords/choices.ts';
-import { planQueries } from '../../../functions/core/keywords/long-tail/grouping/plan-queries.ts';
+import { planQueries } from '../../../functions/core/long-tail/grouping/plan-queries.ts';
 import { listen } from '../../../infra/local-server.ts';
 import type { Stores } from './stores.ts';
 

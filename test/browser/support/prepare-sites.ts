@@ -1,12 +1,12 @@
 import { OPERATOR } from '../../../functions/core/accounts/batch-caller.ts';
 import type { IssueRow } from '../../../functions/core/record/site-evidence-schema.ts';
 import type { SiteRow } from '../../../functions/core/record/site-schema.ts';
-import { storeEnd } from '../../../functions/core/sites/crawl/store-end.ts';
-import type { CrawlServices } from '../../../functions/core/sites/crawl/services.ts';
-import { ISSUES } from '../../../functions/core/sites/issues/index.ts';
-import { DEFAULT_OPTIONS, endStatus } from '../../../functions/core/sites/store/crawl-heads.ts';
-import { type StopReason, type StoredResult, WHOLE_SITE } from '../../../functions/core/sites/store/item.ts';
-import { createSiteCrawls, type OpenCrawl } from '../../../functions/core/sites/store/site-crawls.ts';
+import { storeEnd } from '../../../functions/core/site-reports/end/store-end.ts';
+import type { EndServices } from '../../../functions/core/site-reports/end/finish-crawl.ts';
+import { ISSUES } from '../../../functions/core/site-reports/issues/index.ts';
+import { DEFAULT_OPTIONS, endStatus } from '../../../functions/core/crawls/store/crawl-heads.ts';
+import { type StopReason, type StoredResult, WHOLE_SITE } from '../../../functions/core/crawls/store/item.ts';
+import { createSiteCrawls, type OpenCrawl } from '../../../functions/core/crawls/store/site-crawls.ts';
 import { siteCrawlsTable } from '../../support/dynamodb.ts';
 import { siteRow } from '../../support/site-audit.ts';
 import { HOSTILE, MEASURED, resultOf, sampleLinks, sampleOccurrences, sampleRows } from './sample-site.ts';
@@ -116,7 +116,7 @@ export async function endCrawl(
         finishedAt,
       },
     },
-    { ...stores, crawls, now } as unknown as CrawlServices,
+    { ...stores, crawls, now } as unknown as EndServices,
   );
 }
 

@@ -1,7 +1,7 @@
 import type { IssueRow, LinkRow } from '../../../functions/core/record/site-evidence-schema.ts';
 import type { SiteAnswer, SiteRow } from '../../../functions/core/record/site-schema.ts';
-import type { StoredResult } from '../../../functions/core/sites/store/item.ts';
-import { ISSUES } from '../../../functions/core/sites/issues/index.ts';
+import type { StoredResult } from '../../../functions/core/crawls/store/item.ts';
+import { ISSUES } from '../../../functions/core/site-reports/issues/index.ts';
 import { readCases } from '../../support/cases.ts';
 import { siteRow } from '../../support/site-audit.ts';
 

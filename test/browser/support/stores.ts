@@ -8,8 +8,8 @@ import { createDomainHistory, createScheduledSnapshots } from '../../../function
 import { createDomainKeywords } from '../../../functions/core/domains/store/domain-keywords.ts';
 import { createMissingDomains } from '../../../functions/core/domains/store/missing-domains.ts';
 import { createKeywordIndex } from '../../../functions/core/keywords/index/keyword-index.ts';
-import { createLearningRuns } from '../../../functions/core/keywords/research/learning-runs.ts';
-import { createSuggestionCache } from '../../../functions/core/keywords/research/suggestion-cache.ts';
+import { createLearningRuns } from '../../../functions/core/keywords/suggestions/learning-runs.ts';
+import { createSuggestionCache } from '../../../functions/core/keywords/suggestions/suggestion-cache.ts';
 import { createFailedJobs } from '../../../functions/core/operations/failed-jobs.ts';
 import { createPages } from '../../../functions/core/pages/pages.ts';
 import { createFetchLeases } from '../../../functions/core/platform/coordination.ts';

@@ -1,6 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { crawlSlice } from '../../../functions/core/sites/crawl/crawl-slice.ts';
-import { createCrawlServices } from '../../../functions/core/sites/crawl/services.ts';
+import { crawlSite } from '../../../functions/core/site-reports/end/finish-crawl.ts';
+import { createCrawlServices } from '../../../functions/core/crawls/services.ts';
 import { crawlSettings } from '../../../functions/core/platform/settings/settings.ts';
 import type { CrawlTask } from '../../../functions/core/platform/queues/work-queue.ts';
 import { createSdkDynamoDB } from '../../../functions/core/platform/dynamodb/sdk-client.ts';
@@ -46,5 +46,5 @@ const services = {
 };
 
 process.on('message', ({ task }: ToWorker) => {
-  void crawlSlice(task, services).then(() => process.send!({ done: true } satisfies FromWorker));
+  void crawlSite(task, services).then(() => process.send!({ done: true } satisfies FromWorker));
 });

@@ -8,11 +8,11 @@ import { gunzipSync } from 'node:zlib';
 import { pageAddress } from '../../../functions/core/platform/names/page-address.ts';
 import type { RobotsAnswer, ServedPage } from '../../../functions/core/platform/network/http-client.ts';
 import type { CheckedTarget, CrawledPage } from '../../../functions/core/record/crawled-page.ts';
-import { ISSUES } from '../../../functions/core/sites/issues/index.ts';
-import { withTargetFindings } from '../../../functions/core/sites/issues/targets.ts';
+import { ISSUES } from '../../../functions/core/site-reports/issues/index.ts';
+import { withTargetFindings } from '../../../functions/core/site-reports/issues/targets.ts';
 import { siteTasks } from '../../../functions/core/analysis/reader/read-site.ts';
-import { reportSite } from '../../../functions/core/sites/report/report-site.ts';
-import { Frontier } from '../../../functions/core/sites/graph/frontier.ts';
+import { reportSite } from '../../../functions/core/site-reports/report/report-site.ts';
+import { Frontier } from '../../../functions/core/crawls/frontier/frontier.ts';
 import {
   type Certificates,
   makeCertificates,

@@ -24,9 +24,9 @@ import { createTranslate } from '../../../functions/back-office/page/src/languag
 import english from '../../../functions/back-office/page/src/locales/en.json' with { type: 'json' };
 import issueTexts from '../../../functions/back-office/page/src/locales/issues.zh.json' with { type: 'json' };
 import type { SiteCrawl } from '../../../functions/core/record/site-schema.ts';
-import { rowStates } from '../../../functions/core/sites/audits/select-rows.ts';
-import { issueIds } from '../../../functions/core/sites/issues/ids.computed.ts';
-import { ISSUES } from '../../../functions/core/sites/issues/index.ts';
+import { rowStates } from '../../../functions/core/site-reports/lists/select-rows.ts';
+import { issueIds } from '../../../functions/core/site-reports/issues/ids.computed.ts';
+import { ISSUES } from '../../../functions/core/site-reports/issues/index.ts';
 import { sampleSite } from '../../browser/support/sample-site.ts';
 
 const t = createTranslate(english, 'en');

@@ -13,11 +13,11 @@ import type {
   TopIssues,
 } from '../../../functions/back-office/contract.ts';
 import { siteRoutes, type SiteRouteServices } from '../../../functions/back-office/site-routes.ts';
-import { crawlBody, queryAudit, startCrawl } from '../../../functions/core/sites/audits/query-audit.ts';
-import { beginCrawl, coverageOf, type CrawlRequest } from '../../../functions/core/sites/crawl/begin-crawl.ts';
-import { html, openCrawlWorld } from '../sites/crawl/crawl-world.ts';
-import { ISSUES } from '../../../functions/core/sites/issues/index.ts';
-import { createIssueCounts, type IssueCounts } from '../../../functions/core/sites/store/issue-counts.ts';
+import { crawlBody, queryAudit, startCrawl } from '../../../functions/core/site-reports/query-audit.ts';
+import { beginCrawl, coverageOf, type CrawlRequest } from '../../../functions/core/crawls/begin-crawl.ts';
+import { html, openCrawlWorld } from '../crawls/crawl-world.ts';
+import { ISSUES } from '../../../functions/core/site-reports/issues/index.ts';
+import { createIssueCounts, type IssueCounts } from '../../../functions/core/crawls/store/issue-counts.ts';
 import { siteCrawlsTable } from '../../support/dynamodb.ts';
 import { closeServers } from '../platform/network/local-servers.ts';
 import { apiEvent, byOperator } from '../../support/api-event.ts';

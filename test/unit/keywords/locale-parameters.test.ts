@@ -2,11 +2,11 @@ import { readRule, textOfRule } from '../../../functions/core/platform/http/rule
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import * as z from 'zod';
-import { languageOf, mainRegion } from '../../../functions/core/analysis/words/language.ts';
+import { languageOf, mainRegion } from '../../../functions/core/analysis/language/language.ts';
 import { countries, engineIds, languages } from '../../../functions/core/keywords/choices.ts';
 import { type KeywordFacts, keywordOf, mergeFacts, NO_SEED } from '../../../functions/core/keywords/keyword.ts';
 import { languageTag, localeOf, localeParameters } from '../../../functions/core/keywords/parameters.ts';
-import { suggestionList } from '../../../functions/core/keywords/research/suggestion-cache.ts';
+import { suggestionList } from '../../../functions/core/keywords/suggestions/suggestion-cache.ts';
 import { readCases } from '../../support/cases.ts';
 import { texts } from './texts.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { audit } from '../../../functions/mcp/audit-tool.ts';
 import { invalidParameter, ServiceError } from '../../../functions/core/platform/http/errors.ts';
 import type { IssueRow } from '../../../functions/core/record/site-evidence-schema.ts';
-import { issueIds } from '../../../functions/core/sites/issues/ids.computed.ts';
+import { issueIds } from '../../../functions/core/site-reports/issues/ids.computed.ts';
 
 const URL = 'http://shop.example/';
 const ISSUE = {

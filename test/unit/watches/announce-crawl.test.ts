@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import type { IssueRow } from '../../../functions/core/record/site-evidence-schema.ts';
-import type { CrawlEnd } from '../../../functions/core/sites/crawl/services.ts';
-import { WHOLE_SITE } from '../../../functions/core/sites/store/item.ts';
-import type { EndedCrawl, OpenCrawl } from '../../../functions/core/sites/store/site-crawls.ts';
+import type { CrawlEnd } from '../../../functions/core/site-reports/end/finish-crawl.ts';
+import { WHOLE_SITE } from '../../../functions/core/crawls/store/item.ts';
+import type { EndedCrawl, OpenCrawl } from '../../../functions/core/crawls/store/site-crawls.ts';
 import { announceCrawl, STORE_MS } from '../../../functions/core/watches/announce-crawl.ts';
 import { condition } from '../../../functions/core/watches/conditions.ts';
 import { createWatch } from '../../../functions/core/watches/manage-watches.ts';

@@ -1,6 +1,6 @@
-import type { Coverage } from '../../../functions/core/sites/crawl/begin-crawl.ts';
+import type { Coverage } from '../../../functions/core/crawls/begin-crawl.ts';
 import type { WatchedCrawl } from '../../../functions/core/watches/store/watches.ts';
-import { type Answers, html } from '../sites/crawl/crawl-world.ts';
+import { type Answers, html } from '../crawls/crawl-world.ts';
 
 const WHOLE: WatchedCrawl = { every: 'day', pages: 100, include: [], exclude: [], depth: null };
 /** Watches of the crawled site: their owners and crawls. `any` is compared with crawls of the schedule too. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import type { Coverage } from '../../../functions/core/sites/crawl/begin-crawl.ts';
+import type { Coverage } from '../../../functions/core/crawls/begin-crawl.ts';
 import { announceCrawl } from '../../../functions/core/watches/announce-crawl.ts';
 import { condition } from '../../../functions/core/watches/conditions.ts';
 import type { NewIssues } from '../../../functions/core/watches/delivery-schema.ts';
@@ -8,7 +8,7 @@ import { SETTLE_MS } from '../../../functions/core/watches/store/events.ts';
 import type { WatchedCrawl } from '../../../functions/core/watches/store/watches.ts';
 import { useFresh } from '../../support/use-opened.ts';
 import { closeServers } from '../platform/network/local-servers.ts';
-import { type Answers, html, openCrawlWorld } from '../sites/crawl/crawl-world.ts';
+import { type Answers, html, openCrawlWorld } from '../crawls/crawl-world.ts';
 import { openWatchWorld, ownerOf } from './watch-world.ts';
 
 const DOMAIN = 'site.example';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { recordSiteValues } from '../../../functions/core/sites/crawl/store-end.ts';
+import { recordSiteValues } from '../../../functions/core/site-reports/end/store-end.ts';
 import type { SnapshotValues } from '../../../functions/core/record/history-values.ts';
 import { condition } from '../../../functions/core/watches/conditions.ts';
 import { createWatch } from '../../../functions/core/watches/manage-watches.ts';

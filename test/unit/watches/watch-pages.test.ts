@@ -4,7 +4,7 @@ import { eachAtOnce } from '../../../functions/core/platform/dynamodb/many-items
 import type { EvaluateTask } from '../../../functions/core/platform/queues/work-queue.ts';
 import { DAY_MS } from '../../../functions/core/platform/time/day.ts';
 import type { SnapshotValues } from '../../../functions/core/record/history-values.ts';
-import { CRAWLER_MS } from '../../../functions/core/sites/crawl/limits.ts';
+import { CRAWLER_MS } from '../../../functions/core/crawls/limits.ts';
 import { announceCrawl, continueAnnouncement } from '../../../functions/core/watches/announce-crawl.ts';
 import { condition } from '../../../functions/core/watches/conditions.ts';
 import { evaluateWatches } from '../../../functions/core/watches/evaluate-watches.ts';
@@ -14,7 +14,7 @@ import { watchesTable } from '../../support/dynamodb.ts';
 import { countItemsRead, type ItemsRead } from '../../support/items-read.ts';
 import { useFresh } from '../../support/use-opened.ts';
 import { closeServers } from '../platform/network/local-servers.ts';
-import { html, openCrawlWorld } from '../sites/crawl/crawl-world.ts';
+import { html, openCrawlWorld } from '../crawls/crawl-world.ts';
 import { HOOK, openWatchWorld } from './watch-world.ts';
 
 const DOMAIN = 'site.example';

@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { DAY_MS } from '../../../functions/core/platform/time/day.ts';
-import type { Coverage } from '../../../functions/core/sites/crawl/begin-crawl.ts';
-import type { CrawlServices } from '../../../functions/core/sites/crawl/services.ts';
-import { WHOLE_SITE } from '../../../functions/core/sites/store/item.ts';
+import type { Coverage } from '../../../functions/core/crawls/begin-crawl.ts';
+import type { CrawlServices } from '../../../functions/core/crawls/services.ts';
+import { WHOLE_SITE } from '../../../functions/core/crawls/store/item.ts';
 import type { Watch, WatchedCrawl } from '../../../functions/core/watches/store/watches.ts';
 import { crawlWatched, type WatchedCrawlServices } from '../../../functions/core/watches/watched-crawls.ts';
 import { useFresh } from '../../support/use-opened.ts';
 import { closeServers } from '../platform/network/local-servers.ts';
-import { html, openCrawlWorld } from '../sites/crawl/crawl-world.ts';
+import { html, openCrawlWorld } from '../crawls/crawl-world.ts';
 
 const DOMAIN = 'site.example';
 const world = useFresh(() => openCrawlWorld({ '/': html('Home', '/a'), '/a': html('A', '/') }));

@@ -1,5 +1,5 @@
 import { truncate } from '../../platform/text/text.ts';
-import type { HtmlElement } from './open-elements.ts';
+import type { HtmlElement } from '../html/open-elements.ts';
 
 /** Maximum number of characters of a link's text for people. */
 const MAX_TEXT = 100;

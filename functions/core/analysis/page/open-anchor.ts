@@ -1,6 +1,6 @@
 import type { Anchor } from './anchor.ts';
-import type { HtmlElement } from './open-elements.ts';
-import type { TextPiece } from './text-piece.ts';
+import type { HtmlElement } from '../html/open-elements.ts';
+import type { TextPiece } from '../html/text-piece.ts';
 
 const MAX_TEXT = 1000;
 

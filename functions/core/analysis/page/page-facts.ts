@@ -2,15 +2,15 @@ import { LONGEST_ADDRESS } from '../../platform/names/page-address.ts';
 import { LIST_CAP, type Page } from '../../record/record.ts';
 import { Addresses, CollapsedText, OpenAnchor } from './open-anchor.ts';
 import type { Anchor, Image } from './anchor.ts';
-import { AttributeNames, type Attributes } from './attributes.ts';
+import { AttributeNames, type Attributes } from '../html/attributes.ts';
 import { type DocumentLink, MAX_DOCUMENT_LINKS } from './document-links.ts';
-import { elementType, HEADING, INLINE, LOADS, SILENT } from './elements.ts';
-import type { TreeHandler } from './tree-elements.ts';
-import type { HtmlElement } from './open-elements.ts';
+import { elementType, HEADING, INLINE, LOADS, SILENT } from '../html/elements.ts';
+import type { TreeHandler } from '../html/tree-elements.ts';
+import type { HtmlElement } from '../html/open-elements.ts';
 import { type PageTexts, VisibleText } from './page-texts.ts';
 import { MAX_JSON_LD, StructuredData } from './structured-data.ts';
 import { collapse, truncate } from '../../platform/text/text.ts';
-import type { TextPiece } from './text-piece.ts';
+import type { TextPiece } from '../html/text-piece.ts';
 import { WordCounter } from './word-counter.ts';
 
 /** Receives elements when the parser reaches them. */

@@ -1,4 +1,4 @@
-import type { TextPiece } from './text-piece.ts';
+import type { TextPiece } from '../html/text-piece.ts';
 
 /** Texts of a page, by position. {@link BREAK} separates lines and links; white space is as written. */
 export interface PageTexts {

@@ -1,4 +1,4 @@
-import type { TextPiece } from './text-piece.ts';
+import type { TextPiece } from '../html/text-piece.ts';
 
 /**
  * Counts words as `Intl.Segmenter` with granularity `word` counts its word-like segments, several times faster: scripts

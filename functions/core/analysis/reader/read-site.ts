@@ -1,4 +1,4 @@
-import { pageKeywords } from '../phrases/page-phrases.ts';
+import { pageKeywords } from '../language/page-phrases.ts';
 import type { IssueRow } from '../../record/site-evidence-schema.ts';
 import type { PageKeyword } from '../../record/source-answer.ts';
 import { analysePage, hostsOf, normalForm, type PageAnalysis, readFacts } from '../analyse-page.ts';
@@ -11,7 +11,7 @@ import { describeAiAgents, googlebotRules, robotsVerdict } from '../robots/robot
 import { describeRobots } from '../robots/robots-txt.ts';
 import { pageIssues } from '../rules/page-issues.ts';
 import { isChallenge } from '../challenge.ts';
-import { looksLikeHtml, sniffCharset } from '../page/decode.ts';
+import { looksLikeHtml, sniffCharset } from '../html/decode.ts';
 import { crawledFacts, CrawledLinks } from '../crawled-facts.ts';
 import { CrawledResources } from '../crawled-resources.ts';
 import { listSitemap, parseSitemap } from '../sitemap.ts';

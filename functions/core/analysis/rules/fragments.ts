@@ -1,4 +1,4 @@
-import type { HtmlElement } from '../page/open-elements.ts';
+import type { HtmlElement } from '../html/open-elements.ts';
 
 /** @returns whether a fragment, percent-encoded as in an address, leads to one of the ids of its page */
 export function isFound(fragment: string, has: (id: string) => boolean): boolean {

@@ -1,5 +1,5 @@
 import { type Anchor, markup } from '../page/anchor.ts';
-import { AttributeNames } from '../page/attributes.ts';
+import { AttributeNames } from '../html/attributes.ts';
 import type { AnchorAudit, AuditItem } from './audit.ts';
 import { auditItem, type AuditMessage } from './messages.ts';
 

@@ -2,8 +2,8 @@ import { pageAddress } from '../../platform/names/page-address.ts';
 import { truncate } from '../../platform/text/text.ts';
 import type { Finding, FragmentTarget } from '../../record/crawled-page.ts';
 import { type Anchor, linkMarkup } from '../page/anchor.ts';
-import type { Attributes } from '../page/attributes.ts';
-import type { HtmlElement } from '../page/open-elements.ts';
+import type { Attributes } from '../html/attributes.ts';
+import type { HtmlElement } from '../html/open-elements.ts';
 import { isForScripts, isTop } from './fragments.ts';
 import type { ElementContext } from '../page/page-facts.ts';
 

@@ -1,6 +1,6 @@
 import { LIST_CAP, type SecurityHeaders } from '../../record/record.ts';
 import { truncate } from '../../platform/text/text.ts';
-import type { HtmlElement } from '../page/open-elements.ts';
+import type { HtmlElement } from '../html/open-elements.ts';
 
 /** Maximum number of distinct addresses of each kind; far above that of real pages. */
 const MAX_ADDRESSES = 10_000;

@@ -1,6 +1,6 @@
 import { counted, type KeywordFacts, keywordOf, mergeAll, mergeFacts, NO_SEED } from '../keyword.ts';
 import { sortKeys } from '../order.ts';
-import { stemsOf, termsOf } from '../../analysis/words/terms.ts';
+import { stemsOf, termsOf } from '../../analysis/language/terms.ts';
 import { DAY_MS } from '../../platform/time/day.ts';
 import { countryPrefix, postingList, SCORE_KEY, volumeList } from './posting-list.ts';
 import { type DynamoDB, ifConditionHolds } from '../../platform/dynamodb/dynamodb.ts';

@@ -10,7 +10,7 @@ import {
 import type { Seed } from '../keyword.ts';
 import type { Sort } from '../choices.ts';
 import { evidenceWithin } from '../score.ts';
-import type { RequestedWords } from '../../analysis/words/terms.ts';
+import type { RequestedWords } from '../../analysis/language/terms.ts';
 import { openPostingList, type Part, type PostingList } from './posting-list.ts';
 import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
 

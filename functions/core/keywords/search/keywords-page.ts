@@ -10,10 +10,10 @@ import {
   newFacts,
   NO_SEED,
 } from '../keyword.ts';
-import { matches, type RequestedWords } from '../../analysis/words/terms.ts';
+import { matches, type RequestedWords } from '../../analysis/language/terms.ts';
 import type { Locale } from '../choices.ts';
 import { localeOf } from '../parameters.ts';
-import type { Suggestions } from '../research/find-suggestions.ts';
+import type { Suggestions } from '../suggestions/find-suggestions.ts';
 import type { KeywordsRequest } from './request.ts';
 import type { KeywordIndex } from '../index/keyword-index.ts';
 import { isWithinEnd, type KeywordSearch } from '../index/keyword-search.ts';

@@ -1,8 +1,8 @@
 import type { Endpoint } from '../../platform/http/endpoint.ts';
-import { openAnswers } from '../research/open-cached-answers.ts';
+import { openAnswers } from '../cached-answers.ts';
 import type { KeywordsSettings } from '../../platform/settings/settings.ts';
 import type { KeywordsAnswer } from '../answer-schema.ts';
-import { keywordsTable } from '../csv-tables.ts';
+import { keywordsTable } from '../csv-table.ts';
 
 /** Creates the endpoint of keywords by words, by domain, or both, as JSON or CSV. */
 export function openKeywords(settings: KeywordsSettings): Endpoint {

@@ -9,9 +9,9 @@ import { recordOf } from '../../record/cached-record.ts';
 import { queryDomain } from '../../domains/fetch-domain.ts';
 import { createRecordServices } from '../../domains/services.ts';
 import { createDomainKeywords } from '../../domains/store/domain-keywords.ts';
-import { requestOnce, createSuggestionServices } from '../research/request-once.ts';
-import type { SuggestionRequest } from '../research/find-suggestions.ts';
-import type { Outcome, SourceQuery } from '../research/source-queries.ts';
+import { requestOnce, createSuggestionServices } from '../suggestions/request-once.ts';
+import type { SuggestionRequest } from '../suggestions/find-suggestions.ts';
+import type { Outcome, SourceQuery } from '../suggestions/source-queries.ts';
 import { type FoundPage, foundPage } from './keywords-page.ts';
 
 /** Time limit for all engines; the response is due within ten seconds. */

@@ -5,13 +5,13 @@ import { message } from '../../platform/http/message.ts';
 import type { KeywordItem, KeywordsAnswer } from '../answer-schema.ts';
 import type { Filters } from '../order.ts';
 import { languageTag, localeOf } from '../parameters.ts';
-import { requestedWords } from '../../analysis/words/terms.ts';
+import { requestedWords } from '../../analysis/language/terms.ts';
 import type { KeywordSearch } from '../index/keyword-search.ts';
 import type { KeywordIndex } from '../index/keyword-index.ts';
-import type { LearningRuns } from '../research/learning-runs.ts';
-import { type SuggestionCache, suggestionList } from '../research/suggestion-cache.ts';
-import { findSuggestions, type SuggestionRequest } from '../research/find-suggestions.ts';
-import { isEngine, type Outcome, type SourceQuery, reasonsOf, sourceReports } from '../research/source-queries.ts';
+import type { LearningRuns } from '../suggestions/learning-runs.ts';
+import { type SuggestionCache, suggestionList } from '../suggestions/suggestion-cache.ts';
+import { findSuggestions, type SuggestionRequest } from '../suggestions/find-suggestions.ts';
+import { isEngine, type Outcome, type SourceQuery, reasonsOf, sourceReports } from '../suggestions/source-queries.ts';
 import {
   type FoundPage,
   type FoundSuggestions,

@@ -4,7 +4,7 @@ import { deleteDeliveriesAbout } from '../../deliveries/deliveries.ts';
 import type { SecretState } from '../../deliveries/secrets.ts';
 import { type DynamoDB, ifConditionHolds, inPartition, settingOf } from '../../platform/dynamodb/dynamodb.ts';
 import { deleteItems, deletePartition, getItems, queryItems, queryPages } from '../../platform/dynamodb/many-items.ts';
-import type { CrawlOptions, CrawlScope } from '../../sites/store/item.ts';
+import type { CrawlOptions, CrawlScope } from '../../crawls/store/item.ts';
 import type { Condition } from '../conditions.ts';
 import { eventsOf } from './events.ts';
 import {

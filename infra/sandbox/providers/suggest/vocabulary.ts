@@ -1,4 +1,4 @@
-import { languageOf } from '../../../../functions/core/analysis/words/language.ts';
+import { languageOf } from '../../../../functions/core/analysis/language/language.ts';
 import { between, readData, share } from '../fake.ts';
 
 const FEWEST = 8;

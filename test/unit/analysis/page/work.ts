@@ -1,5 +1,5 @@
-import { HtmlTokens, type TokenHandler } from '../../../../functions/core/analysis/page/html-tokens.ts';
-import { HtmlTree } from '../../../../functions/core/analysis/page/html-tree.ts';
+import { HtmlTokens, type TokenHandler } from '../../../../functions/core/analysis/html/html-tokens.ts';
+import { HtmlTree } from '../../../../functions/core/analysis/html/html-tree.ts';
 import { PageFacts } from '../../../../functions/core/analysis/page/page-facts.ts';
 
 /** Work of parsing a page, independent of its length. */

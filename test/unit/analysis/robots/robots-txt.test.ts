@@ -6,8 +6,8 @@ import { describeRobots, isAllowed } from '../../../../functions/core/analysis/r
 import { MAX_STEPS, readGroups, RuleList } from '../../../../functions/core/analysis/robots/rules.ts';
 import type { RobotsAnswer } from '../../../../functions/core/platform/network/http-client.ts';
 import { robotsTxt } from '../../../../functions/core/record/schema.ts';
-import { addressFilter } from '../../../../functions/core/sites/graph/address-filter.ts';
-import { WHOLE_SITE } from '../../../../functions/core/sites/store/item.ts';
+import { addressFilter } from '../../../../functions/core/crawls/frontier/address-filter.ts';
+import { WHOLE_SITE } from '../../../../functions/core/crawls/store/item.ts';
 import { hostileFiles, LONG_PATH } from './hostile-files.ts';
 
 const url = 'https://www.shop.example/robots.txt';

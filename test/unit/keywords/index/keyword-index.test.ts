@@ -9,7 +9,7 @@ import {
   newFacts,
   NO_SEED,
 } from '../../../../functions/core/keywords/keyword.ts';
-import { requestedWords } from '../../../../functions/core/analysis/words/terms.ts';
+import { requestedWords } from '../../../../functions/core/analysis/language/terms.ts';
 import type { DynamoDB } from '../../../../functions/core/platform/dynamodb/dynamodb.ts';
 import { createSdkDynamoDB } from '../../../../functions/core/platform/dynamodb/sdk-client.ts';
 import { createKeywordIndex, type KeywordIndex } from '../../../../functions/core/keywords/index/keyword-index.ts';

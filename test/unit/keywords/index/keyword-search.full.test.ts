@@ -11,8 +11,8 @@ import {
   type Seed,
 } from '../../../../functions/core/keywords/keyword.ts';
 import type { Ranks } from '../../../../functions/core/keywords/score.ts';
-import { stem, requestedWords } from '../../../../functions/core/analysis/words/terms.ts';
-import { wordsOf } from '../../../../functions/core/analysis/words/words.ts';
+import { stem, requestedWords } from '../../../../functions/core/analysis/language/terms.ts';
+import { wordsOf } from '../../../../functions/core/analysis/language/words.ts';
 import { postingsOf } from '../../../../functions/core/keywords/index/keyword-index.ts';
 import { MAX_READ, type SearchRequest } from '../../../../functions/core/keywords/index/keyword-search.ts';
 import { openTables } from '../../../support/dynamodb.ts';

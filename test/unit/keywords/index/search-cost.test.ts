@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { sorts } from '../../../../functions/core/keywords/choices.ts';
 import { type KeywordFacts, newFacts, type ProviderMetrics } from '../../../../functions/core/keywords/keyword.ts';
-import { requestedWords } from '../../../../functions/core/analysis/words/terms.ts';
+import { requestedWords } from '../../../../functions/core/analysis/language/terms.ts';
 import { postingsOf } from '../../../../functions/core/keywords/index/keyword-index.ts';
 import type { SearchRequest } from '../../../../functions/core/keywords/index/keyword-search.ts';
 import { putItems } from '../../../../functions/core/platform/dynamodb/many-items.ts';

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { keywordsTable as table } from '../../../../functions/core/keywords/csv-tables.ts';
+import { keywordsTable as table } from '../../../../functions/core/keywords/csv-table.ts';
 import { type KeywordsRequest } from '../../../../functions/core/keywords/search/request.ts';
 import { engineIds, enginesOf, sorts } from '../../../../functions/core/keywords/choices.ts';
-import { normaliseKeyword } from '../../../../functions/core/analysis/words/words.ts';
+import { normaliseKeyword } from '../../../../functions/core/analysis/language/words.ts';
 import { faults } from '../../../../infra/sandbox/providers/server.ts';
 import { foundPage, reportOfCachedPage } from '../../../../functions/core/keywords/search/keywords-page.ts';
 import { keywordsOf, openKeywordSearches, SHOES_PAGE } from '../../../support/keyword-searches.ts';

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { sorts } from '../../../../core/keywords/choices.ts';
-import { keywordsTable } from '../../../../core/keywords/csv-tables.ts';
+import { keywordsTable } from '../../../../core/keywords/csv-table.ts';
 import { csvText } from '../../../../core/platform/text/csv-text.ts';
 import type { Keywords, ListedKeyword } from '../../../contract.ts';
 import { useApi, useMayAct } from '../api/use-api.ts';

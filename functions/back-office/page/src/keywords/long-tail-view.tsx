@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import type { LongTail } from '../../../contract.ts';
-import { longTailTable } from '../../../../core/keywords/csv-tables.ts';
+import { longTailTable } from '../../../../core/long-tail/csv-table.ts';
 import { csvText } from '../../../../core/platform/text/csv-text.ts';
 import { useApi, useMayAct } from '../api/use-api.ts';
 import { saveFile } from '../browser/save-file.ts';

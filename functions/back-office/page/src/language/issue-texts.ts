@@ -1,5 +1,5 @@
 import { use } from 'react';
-import type { catalogue } from '../../../../core/sites/issues/catalogue.computed.ts';
+import type { catalogue } from '../../../../core/site-reports/issues/catalogue.computed.ts';
 import type { SiteAnswer } from '../../../../core/record/site-schema.ts';
 import { useLanguage } from './use-language.ts';
 
@@ -23,7 +23,7 @@ let english: Promise<ReadonlyMap<string, CatalogueIssue>> | null = null;
 
 /** All issues by id with their English texts, loaded on first use; until then the component is suspended. */
 export function useCatalogue(): ReadonlyMap<string, CatalogueIssue> {
-  english ??= import('../../../../core/sites/issues/catalogue.computed.ts').then(
+  english ??= import('../../../../core/site-reports/issues/catalogue.computed.ts').then(
     (file) => new Map(file.catalogue.items.map((issue) => [issue.id, issue])),
   );
   return use(english);

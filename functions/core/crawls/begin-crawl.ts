@@ -1,0 +1,117 @@
+import { checkExistence } from '../domains/existence.ts';
+import type { CrawlAllowance } from '../accounts/fetch-allowance.ts';
+import { domainBlocked, isError, ServiceError } from '../platform/http/errors.ts';
+import { siteSource } from '../sources/site/site.ts';
+import { type CrawlOptions, type CrawlScope, newCrawlId, WHOLE_SITE } from './store/item.ts';
+import { DEFAULT_OPTIONS } from './store/crawl-heads.ts';
+import { EXISTENCE_RDAP_MS } from '../platform/time/limits.ts';
+import type { BeginCrawlServices } from './services.ts';
+import { DAY_MS } from '../platform/time/day.ts';
+
+/** A request for a crawl. */
+export interface CrawlRequest {
+  domain: string;
+  /** Page limit: addresses that the crawl may request. */
+  pages: number;
+  /** Absent: the whole site. */
+  scope?: CrawlScope | undefined;
+  /** Absent: the default ones. */
+  options?: CrawlOptions | undefined;
+  /** Address that the end of the crawl is sent to. */
+  deliver?: string | undefined;
+}
+
+/** On whose behalf a crawl starts. */
+export interface CrawlStarter {
+  /** `null`: the operator's schedule. */
+  owner: string | null;
+  /** `null`: nothing is counted, for the operator. */
+  allowance: CrawlAllowance | null;
+}
+
+/** Scope and options as one object, as requests contain them; absent members have their defaults. */
+export type Coverage = Partial<Pick<CrawlScope, 'include' | 'exclude' | 'depth'> & CrawlOptions>;
+
+/** Returns scope and options of a request. */
+export function coverageOf({ include, exclude, depth, external, resources, rate }: Coverage): {
+  scope: CrawlScope;
+  options: CrawlOptions;
+} {
+  return {
+    scope: { ...WHOLE_SITE, include: include ?? [], exclude: exclude ?? [], depth: depth ?? null },
+    options: {
+      external: external ?? DEFAULT_OPTIONS.external,
+      resources: resources ?? DEFAULT_OPTIONS.resources,
+      rate: rate ?? DEFAULT_OPTIONS.rate,
+    },
+  };
+}
+
+const registry = { mode: 'inline', maxMs: EXISTENCE_RDAP_MS } as const;
+
+/**
+ * Starts the crawl of a site, unless its owner has one of the domain in progress.
+ *
+ * @returns whether a crawl was started
+ * @throws {ServiceError} domain_blocked if the operator has blocked the domain
+ * @throws {ServiceError} domain_not_found if the domain does not exist
+ * @throws {ServiceError} domain_allowance_exceeded if the allowance is used up
+ * @throws {ServiceError} all_sources_failed if the operator has disabled the source `site`
+ */
+export async function beginCrawl(
+  { domain, pages, scope = WHOLE_SITE, options = DEFAULT_OPTIONS, deliver }: CrawlRequest,
+  { owner, allowance }: CrawlStarter,
+  services: BeginCrawlServices,
+): Promise<boolean> {
+  const { crawls, openCrawls, queue, followed, settings, now } = services;
+  if (settings.disabled.has(siteSource.id))
+    throw new ServiceError('all_sources_failed', { message: 'Sites cannot be crawled: the source `site` is disabled' });
+  if (await followed.isBlocked(domain)) throw domainBlocked('domain');
+  await checkExistence(domain, { ignoresMissing: false, registry }, services);
+  if ((await crawls.readInProgress(domain)).some((crawl) => crawl.owner === owner)) return false;
+
+  const id = newCrawlId(now());
+  const admitted = (await allowance?.reservePages(domain, id, pages)) ?? pages;
+  // Before the crawl is stored, so that the scheduler finds it if its message is lost.
+  await openCrawls.add({ domain, id });
+  if (!(await crawls.begin({ domain, id, owner, limit: pages, scope, options, deliver, admitted }))) {
+    await allowance?.returnPages(id);
+    return false;
+  }
+  await queue.send({ domain, id, slices: 0 });
+  return true;
+}
+
+/** Time between two crawls of the schedule, and after the audit. */
+const REPEAT_AFTER_MS = 7 * DAY_MS;
+const SCHEDULE: CrawlStarter = { owner: null, allowance: null };
+
+/**
+ * Crawls the whole site of a domain again, with the page limit of its audit, if the audit and the last crawl of the
+ * schedule are a week old. Crawls of other scopes do not count, nor do smaller or failed ones, which are no audit. The
+ * crawl counts against no allowance. A site without an audit is not crawled, nor is one whose last scheduled crawl the
+ * operator has stopped, until a later crawl of the whole site has become the audit. The scheduler calls this once a day for
+ * each followed domain, at different times of the day; one call is one query, and one more if a crawl may be due.
+ *
+ * @param maxPages highest page limit of a crawl that the operator allows
+ * @returns whether a crawl was started
+ */
+export async function repeatCrawl(domain: string, maxPages: number, services: BeginCrawlServices): Promise<boolean> {
+  const { crawls, now } = services;
+  const isOld = (finishedAt: string) => Date.parse(finishedAt) + REPEAT_AFTER_MS <= now();
+  const { audit } = await crawls.read(domain);
+  if (!audit || !isOld(audit.finishedAt)) return false;
+  const last = (await crawls.list(domain)).find(({ owner }) => owner === SCHEDULE.owner);
+  if (last && !isOld(last.finishedAt)) return false;
+  if (last?.stopReason === 'cancelled' && last.id > audit.id) return false;
+  try {
+    return await beginCrawl({ domain, pages: Math.min(audit.limit, maxPages) }, SCHEDULE, services);
+  } catch (error) {
+    if (isExpectedError(error)) return false;
+    throw error;
+  }
+}
+
+function isExpectedError(error: unknown): boolean {
+  return isError(error, 'domain_blocked', 'domain_not_found', 'all_sources_failed');
+}

@@ -1,0 +1,41 @@
+import type { Frontier } from './frontier/frontier.ts';
+import type { StopReason } from './store/item.ts';
+import type { CrawlPlan } from './plan-crawl.ts';
+
+/** The state of a crawl in the memory of one process. */
+export interface CrawlProgress {
+  plan: CrawlPlan;
+  /** Why the site cannot be crawled, or not further; `null`: it can. */
+  stopReason: StopReason | null;
+  frontier: Frontier;
+  /** Number of addresses whose outcome was added to the frontier. */
+  count: number;
+  /** Consecutive addresses, up to the last one, that failed. */
+  failedInARow: number;
+  /** Addresses that pages name as canonical instead of their own. */
+  canonicals: Set<string>;
+}
+
+/** Number of crawls in memory: two of one site take turns. */
+const MAX_KEPT = 2;
+
+/** Keeps the crawls that this process worked on last: at a slow site, each slice adds one page. */
+export interface CrawlMemory {
+  recall(crawlId: string): CrawlProgress | null;
+  keep(crawlId: string, progress: CrawlProgress): void;
+  drop(crawlId: string): void;
+}
+
+export function createCrawlMemory(): CrawlMemory {
+  /** The one that was used last is at the end. */
+  const kept = new Map<string, CrawlProgress>();
+  return {
+    recall: (crawlId) => kept.get(crawlId) ?? null,
+    keep(crawlId, progress) {
+      kept.delete(crawlId);
+      kept.set(crawlId, progress);
+      for (const id of [...kept.keys()].slice(0, -MAX_KEPT)) kept.delete(id);
+    },
+    drop: (crawlId) => void kept.delete(crawlId),
+  };
+}

@@ -1,0 +1,452 @@
+import { withoutWww } from '../platform/names/ascii-host.ts';
+import { holdLease } from '../platform/leases.ts';
+import type { CrawlTask } from '../platform/queues/work-queue.ts';
+import type { HeldLease } from '../platform/coordination.ts';
+import { ProviderUnavailable } from '../platform/rate-limit.ts';
+import type { OpenCrawl, SiteCrawls } from './store/site-crawls.ts';
+import type { StopReason } from './store/item.ts';
+import { type CrawlAccess, type CrawlFiles, createCrawlAccess, createCrawlFiles } from './crawl-access.ts';
+import {
+  checkTargets,
+  createExternalAccess,
+  listTargets,
+  readOutcomes,
+  targetLimits,
+  TARGETS_FILE,
+} from './check-targets.ts';
+import type { CrawlMemory, CrawlProgress } from './crawl-memory.ts';
+import { CrawlRate, type RateState } from './crawl-rate.ts';
+import { settlePages } from './settle-pages.ts';
+import {
+  CRAWL_LEASE_MS,
+  DEFAULT_RATE,
+  LEASE_RETRY_MS,
+  MIN_REPORT_MS,
+  MIN_TARGET_MS,
+  MIN_VISIT_MS,
+  maxSlices,
+  SLICE_MS,
+  PROGRESS_INTERVAL_MS,
+  STOP_CHECK_MS,
+  TURN_MS,
+} from './limits.ts';
+import { type CrawlPlan, emptyPlan, planCrawl } from './plan-crawl.ts';
+import type { CrawlServices } from './services.ts';
+import { visitAddress } from './visit-address.ts';
+import { type CrawledPage, isRequested } from '../record/crawled-page.ts';
+import { Frontier } from './frontier/frontier.ts';
+
+/** Consecutive failed addresses after which a crawl stops, besides those that were requested at the same time. */
+const MAX_FAILED = 10;
+/** Failures of a server that requests a pause. */
+const REFUSED = ['http_429', 'http_503'];
+const RATE_FILE = 'rate';
+
+interface RateFile extends RateState {
+  /** Addresses that a server under load refused, and that are requested a second time; absent in older files. */
+  refused?: string[];
+}
+
+/**
+ * Computes and stores the result of a crawl. Calling it again for the same crawl is safe.
+ *
+ * @param stopReason why pages are missing; `null`: none are
+ */
+export type FinishCrawl = (crawl: OpenCrawl, progress: CrawlProgress, stopReason: StopReason | null) => Promise<void>;
+
+/** Delay of the next slice; `null`: there is none. */
+type Next = { afterMs: number } | null;
+
+const AT_ONCE = { afterMs: 0 };
+/** A crawl of another domain has the lease of the site: each try is a slice. */
+const AFTER_LEASE: Next = { afterMs: CRAWL_LEASE_MS };
+/** Other crawls of the site have their turn. */
+const AFTER_TURN = { afterMs: 2 * LEASE_RETRY_MS };
+
+const leaseOf = (name: string) => `site-crawl#${name}`;
+
+/**
+ * Processes one message of a crawl, and sends the message of the next slice. Over all instances, one slice runs at a time
+ * for a site. If the function is terminated, at most the responses that were not stored yet are lost. What a crawl stored
+ * after the deletion of its domain is deleted.
+ */
+export async function crawlSlice(task: CrawlTask, services: CrawlServices, finish: FinishCrawl): Promise<void> {
+  const { crawls, queue } = services;
+  const stored = (await crawls.readInProgress(task.domain)).find(({ id }) => id === task.id);
+  if (!stored) return crawls.discard(task);
+  if (task.slices < stored.slices) return;
+  // If the last slice ended before it was stored, the message has the newer number.
+  const crawl = { ...stored, slices: task.slices };
+
+  const until = performance.now() + SLICE_MS;
+  const next = await underLease(crawl.domain, services, (lease) =>
+    new Slice(crawl, lease, until, services, finish).work(),
+  );
+  // The worker that has the lease sends the next message itself: the crawler then ignores this one.
+  if (next === 'held') return queue.send(task, LEASE_RETRY_MS);
+  if (next === null) return;
+  const slices = task.slices + 1;
+  await queue.send({ ...task, slices }, next.afterMs);
+  const { found, fetched } = services.memory.recall(crawl.id)?.frontier.progress ?? crawl;
+  await crawls.touch(crawl, { found, fetched, slices }, next.afterMs);
+}
+
+/** @returns the host of a site without `www.`, which its lease is named after */
+const siteOf = ({ home }: CrawlPlan) => withoutWww(new URL(home).hostname);
+
+/** Whether an address is of the origin of the final home page, so that the same robots.txt applies to both. */
+const isOfHomeOrigin = ({ home, visited }: CrawlPlan, url: string) =>
+  new URL(url).origin === new URL(visited.at(-1)?.url ?? home).origin;
+
+async function underLease<Result>(
+  name: string,
+  { leases }: CrawlServices,
+  work: (lease: HeldLease) => Promise<Result>,
+): Promise<Result | 'held'> {
+  const holder = await leases.acquire(leaseOf(name));
+  return holder ? holdLease({ leases, name: leaseOf(name), holder }, work) : 'held';
+}
+
+/** If a site has no slot now, the message waits in the queue instead of the function. */
+async function waitInQueue(work: () => Promise<Next>): Promise<Next> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ProviderUnavailable) return { afterMs: error.waitMs };
+    throw error;
+  }
+}
+
+/** The work on a crawl under its lease. */
+class Slice {
+  readonly #crawl: OpenCrawl;
+  readonly #lease: HeldLease;
+  readonly #until: number;
+  readonly #services: CrawlServices;
+  readonly #finishCrawl: FinishCrawl;
+  readonly #files: CrawlFiles;
+  readonly #access: CrawlAccess;
+  /** `null`: the default. */
+  readonly #rate: CrawlRate | null;
+  readonly #refused = new Set<string>();
+  #storing: Promise<void> = Promise.resolve();
+  #touchedAt: number;
+  #checkedAt = -Infinity;
+  readonly #startedAt = performance.now();
+  /** Whether other crawls of the domain are in progress: then this slice ends after its turn. */
+  #hasOthers = false;
+
+  constructor(crawl: OpenCrawl, lease: HeldLease, until: number, services: CrawlServices, finish: FinishCrawl) {
+    this.#finishCrawl = finish;
+    this.#crawl = crawl;
+    this.#lease = lease;
+    this.#until = until;
+    this.#services = services;
+    // A new crawl stores its progress after the first page, so that clients see it start.
+    this.#touchedAt = crawl.fetched === 0 ? -Infinity : performance.now();
+    this.#files = createCrawlFiles(crawl, services.crawls);
+    const { rate } = crawl.options;
+    this.#rate = rate > DEFAULT_RATE ? new CrawlRate(rate) : null;
+    this.#access = createCrawlAccess(crawl.domain, this.#files, services, () => this.#leftMs(), this.#rate);
+  }
+
+  async work(): Promise<Next> {
+    const { reader, network } = this.#services;
+    reader.warm();
+    try {
+      if (this.#rate) await this.#restoreRate(this.#rate);
+      const next = await waitInQueue(async () => this.#workOnSite(await this.#restore()));
+      if (next && this.#rate) {
+        const file: RateFile = { ...this.#rate.state, refused: [...this.#refused] };
+        await this.#files.write(RATE_FILE, file);
+      }
+      return next;
+    } finally {
+      await network.release();
+    }
+  }
+
+  #leftMs(): number {
+    return this.#until - performance.now();
+  }
+
+  /** Crawls of one site take turns: while there are others, each continues for this time, then in its next slice. */
+  get #hasHadTurn(): boolean {
+    return this.#hasOthers && performance.now() - this.#startedAt > TURN_MS;
+  }
+
+  get #isOverLimit(): boolean {
+    const { external, resources } = this.#targetLimits;
+    return this.#crawl.slices >= maxSlices(pagesOf(this.#crawl) + external + resources);
+  }
+
+  get #targetLimits() {
+    return targetLimits(this.#crawl.options, pagesOf(this.#crawl));
+  }
+
+  /** When the next slice begins, if the crawl waits for nothing else than the turns of others. */
+  get #nextTurn() {
+    return this.#hasOthers ? AFTER_TURN : AT_ONCE;
+  }
+
+  async #restoreRate(rate: CrawlRate): Promise<void> {
+    const file = await this.#files.read<RateFile>(RATE_FILE);
+    if (!file) return;
+    rate.restore(file);
+    for (const url of file.refused ?? []) this.#refused.add(url);
+  }
+
+  #restore(): Promise<CrawlProgress> {
+    const planServices = { ...this.#visitServices, files: this.#files };
+    const { domain } = this.#crawl;
+    const readPlan = () =>
+      this.#files.remember('plan', async () => {
+        const stopReason = await this.#findReasonAgainstPlan();
+        return stopReason ? emptyPlan(domain, stopReason) : planCrawl(domain, planServices);
+      });
+    return restoreProgress(this.#crawl, readPlan, this.#services);
+  }
+
+  /** @returns why no plan is to be made; `null`: one is */
+  async #findReasonAgainstPlan(): Promise<StopReason | null> {
+    if (this.#isOverLimit) return 'work_limit';
+    return (await this.#services.followed.isBlocked(this.#crawl.domain)) ? 'blocked' : this.#crawl.stopReason;
+  }
+
+  /** Takes the lease of the site as well: two domains may redirect to one site. */
+  async #workOnSite(progress: CrawlProgress): Promise<Next> {
+    const site = siteOf(progress.plan);
+    // A crawl over its limit requests nothing more.
+    if (site === this.#crawl.domain || this.#isOverLimit) return this.#continueCrawl(progress);
+    // A lease is released at once only by work that ends without an error.
+    const next = await underLease(site, this.#services, ({ signal }) =>
+      waitInQueue(() => this.#continueCrawl(progress, signal)),
+    );
+    return next === 'held' ? AFTER_LEASE : next;
+  }
+
+  /** @param siteLost aborted if a worker of another domain has taken the lease of the site */
+  async #continueCrawl(progress: CrawlProgress, siteLost?: AbortSignal): Promise<Next> {
+    const visits = new Set<Promise<void>>();
+    let end: () => Promise<Next> | Next;
+    try {
+      end = await this.#visitAddresses(progress, visits, siteLost);
+    } finally {
+      await Promise.allSettled(visits);
+    }
+    return end();
+  }
+
+  /**
+   * Visits the addresses of the frontier, as many at a time as the rate per second.
+   *
+   * @param visits those in progress
+   * @returns the function that ends the slice after them
+   */
+  async #visitAddresses(progress: CrawlProgress, visits: Set<Promise<void>>, siteLost?: AbortSignal) {
+    const { frontier, plan } = progress;
+    const visited = new Map(plan.visited.map((page) => [page.url, page]));
+    const mayVisitSeveral = this.#rate !== null && siteOf(plan) === withoutWww(this.#crawl.domain);
+    const failed = new AbortController();
+    const finish = (reason: StopReason | null) => () => this.#finish(progress, reason);
+    for (;;) {
+      while (visits.size >= (mayVisitSeveral ? this.#rate.perSecond : 1)) await Promise.race(visits);
+      const stopReason = await this.#findStopReason(progress);
+      failed.signal.throwIfAborted();
+      if (stopReason === 'gone') return () => this.#abandon(progress);
+      const url = frontier.next();
+      if (stopReason) return finish(stopReason);
+      if (url === null && visits.size === 0) {
+        const next = this.#isOverLimit ? null : await this.#checkTargets(progress, siteLost);
+        if (next === 'gone') return () => this.#abandon(progress);
+        return next ? () => next : finish(this.#limitReason(progress));
+      }
+      if (this.#isOverLimit) return finish('work_limit');
+      if (siteLost?.aborted) return () => AFTER_LEASE;
+      if (this.#leftMs() < MIN_VISIT_MS || this.#hasHadTurn) return () => this.#nextTurn;
+      if (url === null) {
+        // The pages that are being read may link to further ones.
+        await Promise.race(visits);
+        continue;
+      }
+      frontier.take();
+      const visit = this.#visitAddress(url, progress, visited)
+        .catch((error: unknown) => failed.abort(error))
+        .finally(() => {
+          // Unless its outcome was added. After a failure, no address is taken.
+          frontier.giveBack(url);
+          visits.delete(visit);
+        });
+      visits.add(visit);
+    }
+  }
+
+  async #visitAddress(url: string, progress: CrawlProgress, visited: Map<string, CrawledPage>): Promise<void> {
+    const page = visited.get(url) ?? (await this.#visit(url, progress.plan.hosts));
+    if (this.#rate && REFUSED.includes(page.failure ?? '') && !this.#refused.has(url)) {
+      this.#refused.add(url);
+      return;
+    }
+    await this.#storeInOrder(progress, page);
+    this.#refused.delete(url);
+  }
+
+  #visit(url: string, hosts: string[]) {
+    return visitAddress(url, hosts, this.#visitServices);
+  }
+
+  get #visitServices() {
+    return { ...this.#services, access: this.#access, withResources: this.#crawl.options.resources };
+  }
+
+  /** Requests external targets and resources after the pages. @returns `null` if all have an outcome */
+  async #checkTargets(progress: CrawlProgress, siteLost?: AbortSignal): Promise<Next | 'gone'> {
+    const limits = this.#targetLimits;
+    if (limits.external + limits.resources === 0) return null;
+    if (this.#leftMs() < MIN_TARGET_MS) return this.#nextTurn;
+    const { crawls } = this.#services;
+    const { hosts } = progress.plan;
+    const leftMs = () => this.#leftMs();
+    const list = await this.#files.remember(TARGETS_FILE, () =>
+      listTargets(crawls.readPages(this.#crawl, { withAnchors: true }), limits, hosts),
+    );
+    let stopReason: StopReason | 'gone' | null = null;
+    const waitMs = await checkTargets(list, await readOutcomes(this.#crawl, crawls), {
+      ...{ access: this.#access, external: createExternalAccess(this.#services, leftMs) },
+      ...{ reader: this.#services.reader, hosts, leftMs },
+      mayContinue: async () => {
+        this.#lease.signal.throwIfAborted();
+        stopReason ??= await this.#findStopReason(progress);
+        return stopReason === null && !siteLost?.aborted && leftMs() >= MIN_TARGET_MS && !this.#hasHadTurn;
+      },
+      store: async (target, position) => {
+        this.#lease.signal.throwIfAborted();
+        await crawls.addTarget(this.#crawl, position, target);
+        await this.#touch(progress);
+      },
+    });
+    if (stopReason === 'gone') return stopReason;
+    if (waitMs === null) return null;
+    return { afterMs: Math.max(waitMs, this.#nextTurn.afterMs) };
+  }
+
+  #storeInOrder(progress: CrawlProgress, page: CrawledPage): Promise<void> {
+    const stored = this.#storing.then(() => this.#store(progress, page));
+    this.#storing = stored.catch(() => {});
+    return stored;
+  }
+
+  /** @throws {LeaseLost} if another worker has taken the lease of the crawl */
+  async #store(progress: CrawlProgress, page: CrawledPage): Promise<void> {
+    const { crawls } = this.#services;
+    this.#lease.signal.throwIfAborted();
+    if (await crawls.addPage(this.#crawl, progress.count, page)) addOutcome(progress, page);
+    else await readNewPages(this.#crawl, progress, crawls);
+    await this.#touch(progress);
+  }
+
+  async #touch({ frontier }: CrawlProgress): Promise<void> {
+    if (performance.now() - this.#touchedAt < PROGRESS_INTERVAL_MS) return;
+    this.#touchedAt = performance.now();
+    await this.#services.crawls.touch(this.#crawl, { ...frontier.progress, slices: this.#crawl.slices });
+  }
+
+  /** @returns why the crawl is to stop; `gone` if it has ended or was deleted */
+  async #findStopReason(progress: CrawlProgress): Promise<StopReason | 'gone' | null> {
+    return (
+      (await this.#findStoredReason(siteOf(progress.plan))) ??
+      progress.stopReason ??
+      (progress.failedInARow >= MAX_FAILED + this.#crawl.options.rate - 1 ? 'unreachable' : null)
+    );
+  }
+
+  /** Checks whether a client or the operator has stopped the crawl: before each request at the default rate. */
+  async #findStoredReason(site: string): Promise<StopReason | 'gone' | null> {
+    const { crawls, followed, now } = this.#services;
+    if (now() - this.#checkedAt < STOP_CHECK_MS) return null;
+    this.#checkedAt = now();
+    const { domain, id } = this.#crawl;
+    const [inProgress, ...areBlocked] = await Promise.all([
+      crawls.readInProgress(domain),
+      ...Array.from(new Set([domain, site]), (name) => followed.isBlocked(name)),
+    ]);
+    const open = inProgress.find((crawl) => crawl.id === id);
+    if (!open) return 'gone';
+    this.#hasOthers = inProgress.length > 1;
+    return areBlocked.includes(true) ? 'blocked' : open.stopReason;
+  }
+
+  /** Deletes what a deleted crawl stored. The pages that it fetched still count. */
+  async #abandon({ frontier }: CrawlProgress): Promise<Next> {
+    await this.#services.crawls.discard(this.#crawl);
+    await this.#services.openCrawls.remove(this.#crawl);
+    await settlePages(this.#crawl, frontier.progress.fetched, this.#services);
+    return null;
+  }
+
+  #limitReason({ frontier }: CrawlProgress): StopReason | null {
+    if (!frontier.isCut) return null;
+    return this.#crawl.admitted < this.#crawl.limit ? 'allowance' : 'page_limit';
+  }
+
+  async #finish(progress: CrawlProgress, stopReason: StopReason | null): Promise<Next> {
+    if (this.#leftMs() < MIN_REPORT_MS) return AT_ONCE;
+    if (!(await this.#lease.confirm())) return null;
+    // Of a site that cannot be crawled, the home page is known.
+    const { hosts, visited } = progress.plan;
+    if (progress.stopReason && progress.count === 0) {
+      for (const page of visited) {
+        if (hosts.includes(new URL(page.url).hostname)) await this.#storeInOrder(progress, page);
+      }
+    }
+    await this.#finishCrawl(this.#crawl, progress, stopReason);
+    return null;
+  }
+}
+
+/** @returns the number of pages that a crawl may request */
+const pagesOf = ({ limit, admitted }: OpenCrawl) => Math.min(limit, admitted);
+
+/** Returns the progress of a new crawl. */
+function newProgress(crawl: OpenCrawl, plan: CrawlPlan): CrawlProgress {
+  const frontier = new Frontier({
+    home: plan.home,
+    hosts: new Set(plan.hosts),
+    sitemap: plan.sitemap.listed,
+    limit: pagesOf(crawl),
+    scope: crawl.scope,
+    startedAt: new Date(crawl.startedAt),
+  });
+  const { stopReason } = plan;
+  return { plan, stopReason, frontier, count: 0, failedInARow: 0, canonicals: new Set() };
+}
+
+/** Adds the outcome of the next address. */
+function addOutcome(progress: CrawlProgress, page: CrawledPage): void {
+  progress.frontier.add(page);
+  progress.count++;
+  const canonical = page.facts?.canonical ?? page.url;
+  if (canonical !== page.url) progress.canonicals.add(canonical);
+  if (page.failure === 'robots_unreachable' && isOfHomeOrigin(progress.plan, page.url)) progress.stopReason = 'robots';
+  if (isRequested(page)) progress.failedInARow = page.failure === null ? 0 : progress.failedInARow + 1;
+}
+
+/**
+ * @param readPlan returns the stored plan, or a new one
+ * @returns the progress of a crawl: that in the memory of this process, updated with the stored pages
+ */
+async function restoreProgress(
+  crawl: OpenCrawl,
+  readPlan: () => Promise<CrawlPlan>,
+  { crawls, memory }: { crawls: SiteCrawls; memory: CrawlMemory },
+): Promise<CrawlProgress> {
+  const progress = memory.recall(crawl.id) ?? newProgress(crawl, await readPlan());
+  memory.keep(crawl.id, progress);
+  await readNewPages(crawl, progress, crawls);
+  return progress;
+}
+
+/** Adds the pages that were stored since. */
+async function readNewPages(crawl: OpenCrawl, progress: CrawlProgress, crawls: SiteCrawls): Promise<void> {
+  for await (const page of crawls.readPages(crawl, { from: progress.count })) addOutcome(progress, page);
+}

@@ -1,0 +1,80 @@
+import type { CrawlQueue } from '../platform/queues/work-queue.ts';
+import { type CrawlName, newCrawlId } from './store/item.ts';
+import type { OpenCrawls } from './store/crawls-in-progress.ts';
+import type { SiteCrawls } from './store/site-crawls.ts';
+
+/** A crawl whose message is overdue by this time is resumed: the message may be lost. */
+export const LOST_AFTER_MS = 5 * 60_000;
+
+interface Dependencies {
+  crawls: Pick<SiteCrawls, 'readInProgress' | 'postpone'>;
+  openCrawls: OpenCrawls;
+  crawlQueue: CrawlQueue;
+  now: () => number;
+}
+
+/** Numbers of resumed crawls or batches. */
+export interface ResumeResult {
+  /** Those whose message was sent again. */
+  resumed: number;
+  /** Those that had ended but were still on the list. */
+  ended: number;
+}
+
+/** Thrown if some crawls or batches could not be resumed, after all others were checked. */
+class NotResumed extends Error {
+  readonly code = 'not_resumed';
+}
+
+/**
+ * Sends the messages of crawls again whose message was lost. A crawl that only waits, for a slot of its site or for other
+ * crawls, gets a second message, which the crawler ignores. The interval doubles each time, so that the messages of many
+ * waiting crawls do not accumulate.
+ *
+ * @throws {NotResumed} after all other crawls were checked; the next run tries the failed ones again
+ */
+export async function resumeCrawls(deps: Dependencies): Promise<ResumeResult> {
+  return resumeEach(await deps.openCrawls.list(), (crawl) => resumeCrawl(crawl, deps));
+}
+
+/**
+ * @param resume returns the action that was taken; `null`: none
+ * @throws {NotResumed} after all others were checked
+ */
+export async function resumeEach<Work>(
+  list: Work[],
+  resume: (work: Work) => Promise<keyof ResumeResult | null>,
+): Promise<ResumeResult> {
+  const result: ResumeResult = { resumed: 0, ended: 0 };
+  const failures: Error[] = [];
+  for (const work of list) {
+    try {
+      const done = await resume(work);
+      if (done) result[done] += 1;
+    } catch (error) {
+      failures.push(error as Error);
+    }
+  }
+  if (failures.length === 0) return result;
+  throw new NotResumed(`${failures.length} failures, the first: ${failures[0]!.message}`, { cause: failures[0] });
+}
+
+/** @returns the action that was taken; `null`: none */
+async function resumeCrawl(
+  { domain, id }: CrawlName,
+  { crawls, openCrawls, crawlQueue, now }: Dependencies,
+): Promise<keyof ResumeResult | null> {
+  const time = now();
+  const lostBefore = time - LOST_AFTER_MS;
+  const open = (await crawls.readInProgress(domain)).find((crawl) => crawl.id === id);
+  if (open) {
+    if (Date.parse(open.dueAt) > lostBefore) return null;
+    await crawlQueue.send({ domain, id, slices: open.slices });
+    await crawls.postpone(open, new Date(2 * time - Date.parse(open.updatedAt)).toISOString());
+    return 'resumed';
+  }
+  // A crawl is put on the list before it is stored. Ids sort by time.
+  if (id > newCrawlId(lostBefore)) return null;
+  await openCrawls.remove({ domain, id });
+  return 'ended';
+}

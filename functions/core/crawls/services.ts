@@ -1,0 +1,79 @@
+import type { DynamoDB } from '../platform/dynamodb/dynamodb.ts';
+import { createSiteFetchServices } from '../domains/services.ts';
+import type { ExistenceServices } from '../domains/existence.ts';
+import { createSiteSlots, type TakeSlots } from '../sources/site/site-requests.ts';
+import { type Allowances, createAllowances } from '../accounts/allowances.ts';
+import { type CrawlQueue, createCrawlQueue } from '../platform/queues/work-queue.ts';
+import { createDomainHistory, type DomainHistory } from '../domains/store/domain-history.ts';
+import { createDomainList, type DomainList } from '../domains/schedule/domain-list.ts';
+import type { FollowedDomains } from '../domains/schedule/followed-domains.ts';
+import { createFetchLeases, type FetchLeases } from '../platform/coordination.ts';
+import type { ProviderRateLimit } from '../platform/rate-limit.ts';
+import { createOpenCrawls, type OpenCrawls } from './store/crawls-in-progress.ts';
+import { createSiteCrawls, type SiteCrawls } from './store/site-crawls.ts';
+import { createThreadReader } from '../analysis/reader/thread-reader.ts';
+import { googlebotRules, robotsVerdict } from '../analysis/robots/robots-verdict.ts';
+import { createCrawlMemory, type CrawlMemory } from './crawl-memory.ts';
+import { CRAWL_LEASE_MS, MAX_WAIT_MS } from './limits.ts';
+import type { BeginCrawlSettings, CrawlSettings } from '../platform/settings/settings.ts';
+
+/** Dependencies of starting a crawl. */
+export interface BeginCrawlServices extends ExistenceServices {
+  crawls: SiteCrawls;
+  openCrawls: OpenCrawls;
+  queue: CrawlQueue;
+  followed: Pick<FollowedDomains, 'isBlocked'>;
+}
+
+/** Dependencies of crawling. */
+export interface CrawlServices extends BeginCrawlServices {
+  leases: FetchLeases;
+  crawlSlots: TakeSlots;
+  allowances: Pick<Allowances, 'settle'>;
+  history: Pick<DomainHistory, 'overwriteValues'>;
+  list: Pick<DomainList, 'writeSite'>;
+  memory: CrawlMemory;
+}
+
+interface NetworkServices {
+  /** Returns whether a host may be requested although its name is reserved. */
+  isReachable: (host: string) => boolean;
+  rateLimit: ProviderRateLimit;
+}
+
+/** Creates the dependencies of starting a crawl from the settings. */
+export function createBeginCrawlServices(
+  db: DynamoDB,
+  settings: BeginCrawlSettings,
+): BeginCrawlServices & NetworkServices {
+  const services = createSiteFetchServices(db, settings);
+  return {
+    ...services,
+    crawls: createSiteCrawls(db, settings.SITE_CRAWLS_TABLE, services.now),
+    openCrawls: createOpenCrawls(db, settings.SITE_CRAWLS_TABLE),
+    queue: createCrawlQueue(settings),
+  };
+}
+
+/** Creates the dependencies of crawling from the settings. */
+export function createCrawlServices(db: DynamoDB, settings: CrawlSettings): CrawlServices {
+  const services = createBeginCrawlServices(db, settings);
+  const { network, rateLimit, now } = services;
+  const { COORDINATION_TABLE: coordination, DOMAIN_HISTORY_TABLE } = settings;
+  return {
+    ...services,
+    // One thread reads all pages of a crawl: further ones would end after each page, and need memory. robots.txt is judged
+    // for each page in this thread: the work is bounded, and the file would be sent to another thread each time.
+    reader: {
+      ...createThreadReader({ mostThreads: 1 }),
+      judgeRobots: (...args) => Promise.resolve(robotsVerdict(...args)),
+      judgeGooglebot: (...args) => Promise.resolve(googlebotRules(...args)),
+    },
+    leases: createFetchLeases(db, coordination, now, CRAWL_LEASE_MS),
+    crawlSlots: createSiteSlots(rateLimit, MAX_WAIT_MS, network.isOverridden),
+    allowances: createAllowances(db, coordination, now),
+    history: createDomainHistory(db, DOMAIN_HISTORY_TABLE),
+    list: createDomainList(db, settings.DOMAIN_SCHEDULE_TABLE),
+    memory: createCrawlMemory(),
+  };
+}

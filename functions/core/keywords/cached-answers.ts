@@ -1,0 +1,194 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
+import type { ItemClientSettings, SuggestionSettings } from '../platform/settings/settings.ts';
+import type { Endpoint } from '../platform/http/endpoint.ts';
+import { jsonOrCsv, plainFormat } from '../platform/http/csv.ts';
+import { noteFacts } from '../platform/http/request-log.ts';
+import type { Format } from '../platform/http/parameters.ts';
+import type { CsvTable } from '../platform/text/csv-text.ts';
+import { openDynamoDB } from '../platform/dynamodb/open-dynamodb.ts';
+import { createLearningRuns, type LearningRuns, type LearningState } from './suggestions/learning-runs.ts';
+import type { SourceReport } from '../record/record.ts';
+import type { DynamoDB } from '../platform/dynamodb/dynamodb.ts';
+import { logWarning } from '../platform/log-warning.ts';
+import { waitBriefly } from '../platform/wait-briefly.ts';
+
+/** Dependencies of creating an answer. */
+export interface AnswerParts<Settings> {
+  db: DynamoDB;
+  runs: LearningRuns;
+  cached: CachedAnswers;
+  settings: Settings;
+}
+
+/** An answer that is not stored. */
+export interface NewAnswer {
+  /** `data` as JSON text. */
+  dataJson: string;
+  /** As requested. */
+  format: Format | undefined;
+}
+
+interface EndpointOptions<Settings, Answer> extends Pick<CachedAnswersOptions, 'file' | 'isSame'> {
+  /** Members of the log entry of a stored answer. */
+  storedFacts?: Parameters<typeof noteFacts>[1];
+  create: (event: APIGatewayProxyEvent, parts: AnswerParts<Settings>) => Promise<NewAnswer>;
+  /** Parts of the CSV file's name. */
+  name: (answer: Answer) => readonly (string | null | undefined)[];
+  table: (answer: Answer) => CsvTable;
+}
+
+/** Creates a keyword endpoint, which answers as JSON or CSV, from the settings. A stored answer is sent again. */
+export function openAnswers<Settings extends ItemClientSettings & SuggestionSettings, Answer>(
+  settings: Settings,
+  { file, isSame, storedFacts, create, name, table }: EndpointOptions<Settings, Answer>,
+): Endpoint {
+  const db = openDynamoDB(settings);
+  const runs = createLearningRuns(db, settings.KEYWORDS_TABLE, Date.now);
+  const answers = createReadyAnswers(db, settings.COORDINATION_TABLE, Date.now);
+  const cached = createCachedAnswers({ answers, runs, isSame, file, disabled: settings.DISABLED_SOURCES });
+
+  return async (event) => {
+    const plain = plainFormat(event);
+    const known = plain === null ? null : await cached.find(event);
+    if (known !== null && storedFacts) noteFacts(event, storedFacts);
+    const { dataJson, format } =
+      known === null
+        ? await create(event, { db, runs, cached, settings })
+        : { dataJson: known, format: plain ?? undefined };
+    const answer = () => JSON.parse(dataJson) as Answer;
+    return jsonOrCsv(event, {
+      format,
+      name: () => name(answer()),
+      json: () => dataJson,
+      csv: () => table(answer()),
+    });
+  };
+}
+
+/** Parameters without effect on the stored answer: the gateway has read the key, and the format is applied later. */
+const IGNORED_PARAMETERS = ['api_key', 'format'];
+
+interface CachedAnswersOptions {
+  answers: ReadyAnswers;
+  runs: Pick<LearningRuns, 'read'>;
+  /** Returns whether an answer that was created in one state is the same in another. */
+  isSame: (before: LearningState, now: LearningState) => boolean;
+  /** File of the handler: its content contains the names of its imports, and so changes with the code. */
+  file: string;
+  disabled: ReadonlySet<string>;
+}
+
+/** Complete answers from stored data only, which can be sent again without being created. */
+export type CachedAnswers = ReturnType<typeof createCachedAnswers>;
+
+interface CreatedAnswer {
+  dataJson: string;
+  language: string;
+  /** State when the answer was created. */
+  state: LearningState;
+  sources: SourceReport[];
+}
+
+/** Creates the cache. Cached answers load this file. Parameters were validated before an answer is stored. */
+export function createCachedAnswers({ answers, runs, isSame, file, disabled }: CachedAnswersOptions) {
+  const code = createHash('sha256')
+    .update(readFileSync(file))
+    .update([...disabled].toSorted().join());
+
+  return {
+    /** @returns `data` as JSON text; `null` if the answer has to be created, also if the stored one cannot be read */
+    async find(event: APIGatewayProxyEvent): Promise<string | null> {
+      const name = nameOf(event, code.copy());
+      const ready = name === null ? null : await answers.read(name).catch(logWarning('stored answer not read'));
+      if (!ready) return null;
+      return isSame(ready.state, await runs.read(ready.language)) ? ready.dataJson : null;
+    },
+
+    /**
+     * Stores an answer for the same request, if it was created from stored answers only, and none is missing. The
+     * response does not depend on it.
+     */
+    async keep(event: APIGatewayProxyEvent, { sources, ...answer }: CreatedAnswer): Promise<void> {
+      const name = nameOf(event, code.copy());
+      if (name === null || !isSame(answer.state, answer.state) || !sources.every(isSettled)) return;
+      await waitBriefly(answers.write(name, answer), logWarning('answer not stored'));
+    },
+  };
+}
+
+/** Returns whether the next request would get the same from this source. */
+function isSettled({ status, from_cache }: SourceReport): boolean {
+  return from_cache ? status === 'ok' || status === 'empty' : status === 'skipped' || status === 'unsupported';
+}
+
+/** @returns `null` for requests whose answers are not stored: those with domains, which change anyway, and refreshes */
+function nameOf(event: APIGatewayProxyEvent, hash: ReturnType<typeof createHash>): string | null {
+  const given = Object.entries(event.multiValueQueryStringParameters ?? {});
+  if (given.some(([, values]) => values!.length > 1)) return null;
+  const requested = given.flatMap(([name, values]) => {
+    const value = values![0];
+    return value && !IGNORED_PARAMETERS.includes(name) ? [[name, value]] : [];
+  });
+  const isPlain = requested.every(([name, value]) => name !== 'domain' && (name !== 'refresh' || value === '0'));
+  return isPlain ? hash.update(JSON.stringify([event.resource, requested.toSorted()])).digest('base64url') : null;
+}
+
+/** How long an answer is valid: keywords of pages are added to the index even if no engine is requested. */
+const VALID_MS = 3_600_000;
+/** Time limit of reading an answer, which can be created instead. */
+const READ_MS = 1_000;
+/** Maximum size: an item of DynamoDB is limited to 400 KB. */
+const MAX_BYTES = 300_000;
+
+/** An answer as it was sent, and the state on which it depends. */
+interface ReadyAnswer {
+  /** `data` as JSON text. */
+  dataJson: string;
+  /** Language and its state of learning when the answer was created. */
+  language: string;
+  state: LearningState;
+}
+
+/** Store of complete answers that were created from stored data only. */
+type ReadyAnswers = ReturnType<typeof createReadyAnswers>;
+
+/** Creates the store in the `Coordination` table. Cached answers load this file. */
+export function createReadyAnswers(db: DynamoDB, table: string, now: () => number) {
+  const keyOf = (name: string) => ({ id: `answer#${name}` });
+  return {
+    /** @returns `null` if there is none, or it is too old */
+    async read(name: string): Promise<ReadyAnswer | null> {
+      const { Item: item } = await db.get({ TableName: table, Key: keyOf(name) }, { withinMs: READ_MS });
+      if (!item || (item.valid_until as number) <= now()) return null;
+      const { language, state } = JSON.parse(item.created_from as string) as Pick<ReadyAnswer, 'language' | 'state'>;
+      return {
+        dataJson: brotliDecompressSync(Buffer.from(item.content as string, 'base64')).toString(),
+        language,
+        state,
+      };
+    },
+
+    /** Stores an answer for an hour, unless it is too large. */
+    async write(name: string, { dataJson, language, state }: ReadyAnswer): Promise<void> {
+      const content = brotliCompressSync(dataJson).toString('base64');
+      if (content.length > MAX_BYTES) return;
+      const validUntil = now() + VALID_MS;
+      const update = {
+        TableName: table,
+        Key: keyOf(name),
+        UpdateExpression:
+          'SET content = :content, created_from = :created_from, valid_until = :until, expires_at = :expiry',
+        ExpressionAttributeValues: {
+          ':content': content,
+          ':created_from': JSON.stringify({ language, state }),
+          ':until': validUntil,
+          ':expiry': Math.ceil(validUntil / 1000),
+        },
+      };
+      await db.update(update, { repeatable: true });
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { readParameters } from '../platform/http/parameters.ts';
+import { noteFacts, sourceDurations } from '../platform/http/request-log.ts';
+import type { AnswerParts, NewAnswer } from '../keywords/cached-answers.ts';
+import type { LongTailSettings } from '../platform/settings/settings.ts';
+import { localeOf } from '../keywords/parameters.ts';
+import { createLearnAgainServices, learnAgain } from '../keywords/suggestions/learn-again.ts';
+import { createSuggestionCache } from '../keywords/suggestions/suggestion-cache.ts';
+import { findLongTail, longTailParameters } from './find-long-tail.ts';
+
+/** Time limit for all engines; the response is due within twenty seconds. */
+const ENGINES_TIMEOUT_MS = 19_000;
+
+/** Created once per instance, when engines are first requested. */
+let services: ReturnType<typeof loadServices> | undefined;
+
+/** Loaded only if engines are requested. */
+async function loadServices({ db, settings }: Pick<AnswerParts<LongTailSettings>, 'db' | 'settings'>) {
+  const [{ requestOnce, createSuggestionServices }, { openKeyHolders }, { fetchSlots }] = await Promise.all([
+    import('../keywords/suggestions/request-once.ts'),
+    import('../accounts/open-key-holders.ts'),
+    import('../accounts/fetch-slots.ts'),
+  ]);
+  const fetching = fetchSlots({ db, settings, holders: openKeyHolders({ db, settings }) });
+  return { requestOnce, fetching, requesting: createSuggestionServices(db, settings) };
+}
+
+/** Creates the answer from the stored answers of engines; missing ones are requested. */
+export async function createAnswer(
+  event: APIGatewayProxyEvent,
+  { db, runs, cached, settings }: AnswerParts<LongTailSettings>,
+): Promise<NewAnswer> {
+  const { format, ...request } = readParameters(event, longTailParameters);
+  const { language } = localeOf(request.keyword, request);
+  const parts = [
+    runs.read(language),
+    findLongTail(request, {
+      suggestions: createSuggestionCache(db, settings.KEYWORDS_TABLE),
+      disabled: settings.DISABLED_SOURCES,
+      async requestMissing(request, missing) {
+        const { requestOnce, fetching, requesting } = await (services ??= loadServices({ db, settings }));
+        return fetching(event)(() => requestOnce(request, missing, ENGINES_TIMEOUT_MS, requesting));
+      },
+      learnAgain: (request) => learnAgain(request, createLearnAgainServices(db, settings)),
+      now: Date.now,
+    }),
+  ] as const;
+  // Even if one fails: Lambda freezes an instance after its response, with all unfinished work.
+  await Promise.allSettled(parts);
+  const [state, answer] = await Promise.all(parts);
+  noteFacts(event, { cache_status: answer.cache_status, source_ms: sourceDurations(answer.sources) });
+  const dataJson = JSON.stringify(answer);
+  await cached.keep(event, { dataJson, language, state, sources: answer.sources });
+  return { dataJson, format };
+}

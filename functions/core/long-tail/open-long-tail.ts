@@ -1,0 +1,18 @@
+import type { Endpoint } from '../platform/http/endpoint.ts';
+import { openAnswers } from '../keywords/cached-answers.ts';
+import type { LongTailSettings } from '../platform/settings/settings.ts';
+import type { LongTailAnswer } from './answer-schema.ts';
+import { longTailTable } from './csv-table.ts';
+
+/** Creates the endpoint of long-tail keywords in groups, as JSON or CSV. */
+export function openLongTail(settings: LongTailSettings): Endpoint {
+  return openAnswers(settings, {
+    // All of its queries were answered: requests for other seeds change nothing.
+    isSame: (before, now) => before.refreshes === now.refreshes,
+    file: import.meta.filename,
+    storedFacts: { cache_status: 'hit' },
+    create: async (event, parts) => (await import('./create-answer.ts')).createAnswer(event, parts),
+    name: ({ keyword, language }: LongTailAnswer) => ['long-tail', keyword, language],
+    table: longTailTable,
+  });
+}

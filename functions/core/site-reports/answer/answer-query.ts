@@ -1,0 +1,111 @@
+import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { domainParameter } from '../../platform/names/address-parameters.ts';
+import { ownerOf } from '../../accounts/batch-caller.ts';
+import { createAllowanceServices, fetchAllowance } from '../../accounts/fetch-allowance.ts';
+import { fetchSlots } from '../../accounts/fetch-slots.ts';
+import { isOfBackOffice } from '../../platform/http/key-id.ts';
+import { type Format, readParameters } from '../../platform/http/parameters.ts';
+import {
+  auditParameters,
+  cancelAudit,
+  cancelParameters,
+  crawlBody,
+  crawlParameters,
+  queryAudit,
+  startCrawl,
+} from '../query-audit.ts';
+import { createUnconfirmedDeliveries } from '../../deliveries/unconfirmed.ts';
+import { readJsonBody } from '../../platform/http/json-body.ts';
+import { beginCrawl, coverageOf, type CrawlRequest } from '../../crawls/begin-crawl.ts';
+import { DEFAULT_RATE } from '../../crawls/limits.ts';
+import { createVerifications } from '../../crawls/store/verifications.ts';
+import { ServiceError } from '../../platform/http/errors.ts';
+import { createBeginCrawlServices } from '../../crawls/services.ts';
+import type { SiteView } from '../site-view.ts';
+import type { SiteSettings } from '../../platform/settings/settings.ts';
+
+interface Parts {
+  db: DynamoDB;
+  settings: SiteSettings;
+}
+
+/** What an answer is made from. */
+export interface FoundSite {
+  view: SiteView;
+  /** Absent: the format that `Accept` prefers. */
+  format: Format | undefined;
+}
+
+/** Created once per instance, when first needed. */
+let dependencies: ReturnType<typeof createDependencies> | undefined;
+
+function createDependencies({ db, settings }: Parts) {
+  const services = createBeginCrawlServices(db, settings);
+  const { isReachable } = services;
+  const allowances = createAllowanceServices({ db, settings, isReachable });
+  return {
+    services,
+    maxPages: settings.MAX_CRAWL_PAGES,
+    allowances,
+    fetching: fetchSlots({ db, settings, holders: allowances.holders }),
+    verifications: createVerifications(db, settings.SITE_CRAWLS_TABLE, services.now),
+    unconfirmed: createUnconfirmedDeliveries(db, settings.WATCHES_TABLE, services.now),
+    domain: domainParameter(isReachable),
+  };
+}
+
+/** Answers any query: validates its parameters, and starts a crawl if one is requested or needed. */
+export async function answerQuery(event: APIGatewayProxyEvent, parts: Parts): Promise<FoundSite> {
+  const { services, domain, maxPages } = (dependencies ??= createDependencies(parts));
+  const { format, ...query } = readParameters(event, auditParameters(domain, maxPages));
+  const { crawls } = services;
+  return { view: await queryAudit(query, { crawls, maxPages, ...callerOf(event, dependencies) }), format };
+}
+
+/** Starts a crawl with the scope and options in the body. */
+export async function answerStarted(event: APIGatewayProxyEvent, parts: Parts): Promise<FoundSite> {
+  const { services, domain, maxPages, unconfirmed } = (dependencies ??= createDependencies(parts));
+  const { isReachable, crawls } = services;
+  const { format } = readParameters(event, crawlParameters);
+  const { domain: name, pages, deliver, ...covered } = readJsonBody(event, crawlBody(domain, maxPages, isReachable));
+  if (covered.rate > DEFAULT_RATE) await requireVerified(name, event, dependencies);
+  const request = { domain: name, pages, ...coverageOf(covered), deliver: deliver?.url };
+  const caller = callerOf(event, dependencies);
+  if (deliver) await unconfirmed.requireRoom(await caller.ownerOf(), deliver.url);
+  return { view: await startCrawl(request, { crawls, ...caller }), format };
+}
+
+type Dependencies = ReturnType<typeof createDependencies>;
+
+/** @throws {ServiceError} not_verified unless the caller's owner has proved control of the domain by a file */
+async function requireVerified(
+  domain: string,
+  event: APIGatewayProxyEvent,
+  { verifications, allowances }: Dependencies,
+): Promise<void> {
+  const verification = await verifications.read(domain, await ownerOf(event, allowances));
+  if (verification?.proof !== 'file') throw new ServiceError('not_verified', { values: { domain } });
+}
+
+/** Returns the caller's owner, and how crawls start on its behalf; those of the workspace count against no allowance. */
+function callerOf(event: APIGatewayProxyEvent, { services, allowances, fetching }: Dependencies) {
+  const allowance = isOfBackOffice(event) ? null : fetchAllowance(event, allowances);
+  let owner: Promise<string> | undefined;
+  const ownerOnce = () => (owner ??= ownerOf(event, allowances));
+  return {
+    ownerOf: ownerOnce,
+    async begin(request: CrawlRequest) {
+      const starter = { owner: await ownerOnce(), allowance };
+      return fetching(event)(() => beginCrawl(request, starter, services));
+    },
+  };
+}
+
+/** Stops the caller's crawl of a domain. */
+export async function answerCancelled(event: APIGatewayProxyEvent, parts: Parts): Promise<FoundSite> {
+  const { services, allowances, domain } = (dependencies ??= createDependencies(parts));
+  const { format, ...request } = readParameters(event, cancelParameters(domain));
+  const owner = await ownerOf(event, allowances);
+  return { view: await cancelAudit({ domain: request.domain, owner }, services), format };
+}

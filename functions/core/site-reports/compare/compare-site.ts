@@ -1,0 +1,127 @@
+import { ServiceError } from '../../platform/http/errors.ts';
+import { createPageSizeCounter } from '../../platform/http/paging.ts';
+import type { CsvTable } from '../../platform/text/csv-text.ts';
+import { issueRowMembers } from '../../record/members.computed.ts';
+import type { SiteComparison } from '../../record/site-comparison-schema.ts';
+import type { SiteCrawl } from '../../record/site-schema.ts';
+import { listTable } from '../lists/list-pages.ts';
+import { crawlNotFound, isCrawlId, notCrawled } from '../read-crawl.ts';
+import type { EndedCrawl, EvidenceReader } from '../../crawls/store/site-crawls.ts';
+import { defaultBase } from './choose-crawls.ts';
+import { compareCrawls, type Comparison, countBySeverity, verdictOf } from './compare-crawls.ts';
+import { readCompared } from './stored-crawl.ts';
+
+export interface CompareRequest {
+  domain: string;
+  /** Id of the newer crawl; absent: the caller's newest one that has ended, else the newest. */
+  crawl?: string | undefined;
+  /** Id of the other crawl, or a domain, whose audit it is; absent: see {@link defaultBase}. */
+  base?: string | undefined;
+}
+
+export interface SiteCompared {
+  newer: EndedCrawl;
+  base: EndedCrawl;
+  comparison: Comparison;
+}
+
+/**
+ * Compares two stored crawls.
+ *
+ * @param ownerOf returns the caller's owner
+ * @throws {ServiceError} not_crawled if the domain was never crawled
+ * @throws {ServiceError} crawl_not_found if a requested crawl is not stored, or has not ended
+ * @throws {ServiceError} no_comparison if there is nothing to compare with
+ */
+export async function compareSite(
+  { domain, crawl, base }: CompareRequest,
+  ownerOf: () => Promise<string | null>,
+  crawls: EvidenceReader,
+): Promise<SiteCompared> {
+  let ended = await crawls.list(domain);
+  // The requested crawl may have ended a moment ago.
+  if (!ended.some(({ id }) => crawl === undefined || id === crawl)) {
+    ended = await crawls.list(domain, { consistent: true });
+  }
+  if (ended.length === 0) {
+    const open = await crawls.readInProgress(domain);
+    throw open.length === 0 ? notCrawled(domain) : new ServiceError('no_comparison');
+  }
+  const newer = crawl === undefined ? await newestOf(ended, ownerOf) : requireCrawl(ended, crawl);
+  const other = await chooseBase(newer, base, ended, crawls);
+  if (!other) throw new ServiceError('no_comparison');
+  const compared = await Promise.all([readCompared(newer, crawls), readCompared(other, crawls)]);
+  return { newer, base: other, comparison: await compareCrawls(...compared) };
+}
+
+async function newestOf(ended: readonly EndedCrawl[], ownerOf: () => Promise<string | null>): Promise<EndedCrawl> {
+  const owners = new Set(ended.map(({ owner }) => owner));
+  // If only one owner has crawls, the caller's need not be read.
+  if (owners.size === 1) return ended[0]!;
+  const caller = await ownerOf();
+  return ended.find(({ owner }) => owner === caller) ?? ended[0]!;
+}
+
+function requireCrawl(ended: readonly EndedCrawl[], id: string): EndedCrawl {
+  const found = ended.find((crawl) => crawl.id === id);
+  if (!found) throw crawlNotFound(id);
+  return found;
+}
+
+async function chooseBase(
+  newer: EndedCrawl,
+  base: string | undefined,
+  ended: readonly EndedCrawl[],
+  crawls: EvidenceReader,
+): Promise<EndedCrawl | null> {
+  if (base === undefined) return defaultBase(ended, newer);
+  return isCrawlId(base) ? requireCrawl(ended, base) : crawls.readAudit(base);
+}
+
+/** Items of a list in one answer at most. */
+const MAX_ITEMS = 1_000;
+
+/**
+ * Returns `data` of the answer: as many items as fit, new occurrences first.
+ *
+ * @param summaryOf returns a crawl as the list of crawls contains it
+ */
+export function comparisonData(
+  { newer, base, comparison }: SiteCompared,
+  summaryOf: (crawl: EndedCrawl) => SiteCrawl,
+): SiteComparison {
+  const { added, fixed, persisting, notCompared, pages } = comparison;
+  const fits = createPageSizeCounter();
+  const some = <Item>(items: readonly Item[]): Item[] => {
+    const end = items.slice(0, MAX_ITEMS).findIndex((item) => !fits(JSON.stringify(item)));
+    return items.slice(0, end < 0 ? MAX_ITEMS : end);
+  };
+  const lists = { new: some(added), fixed: some(fixed), pages: some(pages), persisting: some(persisting) };
+  return {
+    domain: newer.domain,
+    base_domain: base.domain,
+    verdict: verdictOf(comparison, newer),
+    crawl: summaryOf(newer),
+    base: summaryOf(base),
+    counts: {
+      new: countBySeverity(added),
+      fixed: countBySeverity(fixed),
+      persisting: countBySeverity(persisting),
+      not_compared: notCompared,
+      pages: pages.length,
+    },
+    ...lists,
+    truncated:
+      lists.new.length + lists.fixed.length + lists.pages.length + lists.persisting.length <
+      added.length + fixed.length + pages.length + persisting.length,
+  };
+}
+
+/** The occurrences as CSV, with their state in the first column. */
+export function comparisonTable({ new: added, fixed, persisting, truncated }: SiteComparison): CsvTable {
+  const states = { new: added, fixed, persisting };
+  const rows = Object.entries(states).flatMap(([state, items]) => {
+    return listTable(issueRowMembers, { items, next_cursor: null }).rows.map((row) => [state, ...row]);
+  });
+  return { header: ['state', ...issueRowMembers], rows, isCut: truncated };
+}

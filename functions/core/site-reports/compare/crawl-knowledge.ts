@@ -1,0 +1,112 @@
+import type { SiteRow } from '../../record/site-schema.ts';
+import { type CrawlScope, scopeKey, type Unread } from '../../crawls/store/item.ts';
+import { matchAddresses } from './match-addresses.ts';
+
+/** A crawl that has ended, with its pages. */
+export interface CrawledRows {
+  domain: string;
+  scope: CrawlScope;
+  /** Every address within its scope that it found was requested. */
+  isComplete: boolean;
+  /** What it does not know completely. */
+  unread: readonly Unread[];
+  /** In the order of requests; the home page is the first. */
+  rows: readonly SiteRow[];
+}
+
+/** The pages of two crawls, by the keys with which their addresses match. */
+export interface MatchedCrawls {
+  newer: CrawlKnowledge;
+  base: CrawlKnowledge;
+  /** The two crawls cover the same addresses. */
+  haveSameScope: boolean;
+  haveSameDomain: boolean;
+}
+
+export function matchCrawls(newer: CrawledRows, base: CrawledRows): MatchedCrawls {
+  const keys = matchAddresses(newer, base);
+  const haveSameScope = scopeKey(newer.scope) === scopeKey(base.scope);
+  const both = {
+    newer: new CrawlKnowledge(newer, keys.ofNewer),
+    base: new CrawlKnowledge(base, keys.ofBase),
+  };
+  if (haveSameScope) {
+    both.newer.compareWith(both.base);
+    both.base.compareWith(both.newer);
+  }
+  return { ...both, haveSameScope, haveSameDomain: newer.domain === base.domain };
+}
+
+/** Statuses that concern the client or the time of the request, not the page (RFC 9110, 15.5; RFC 6585, 4). */
+const REFUSALS: readonly number[] = [401, 403, 408, 425, 429];
+
+/** @returns whether a page was read: it answered with any status but a refusal or 5xx */
+export function isRead({ failure, http_status: status }: SiteRow): boolean {
+  return failure === null && status !== null && status < 500 && !REFUSALS.includes(status);
+}
+
+/** @returns whether the server of a page answered with an error */
+export function isServerError({ failure, http_status: status }: SiteRow): boolean {
+  return failure === null && status !== null && status >= 500;
+}
+
+export const isDisallowed = ({ failure }: SiteRow) => failure === 'robots_disallowed';
+
+/** Covers all pages that links lead to, at any depth, but not those that only a sitemap or an annotation names. */
+const LINKED = Number.MAX_SAFE_INTEGER;
+const ALL = Infinity;
+const NOTHING = -1;
+
+/** What one of two crawls knows of the pages of the other. */
+export class CrawlKnowledge {
+  readonly crawl: CrawledRows;
+  readonly keyOf: (url: string) => string;
+  readonly #rows: ReadonlyMap<string, SiteRow>;
+  /** Depth up to which it knows all pages of the other crawl. */
+  #knownDepth = NOTHING;
+  /** A page of the other crawl that has links could not be read, so that links are not known. */
+  #missesLinks = true;
+
+  constructor(crawl: CrawledRows, keyOf: (url: string) => string) {
+    this.crawl = crawl;
+    this.keyOf = keyOf;
+    this.#rows = new Map(crawl.rows.map((row) => [keyOf(row.url), row]));
+  }
+
+  /** @returns the page with a key; `undefined`: the crawl neither requested it nor was it disallowed */
+  rowOf(key: string): SiteRow | undefined {
+    return this.#rows.get(key);
+  }
+
+  /** Whether pages that link to others could not be read, although the other crawl read them. */
+  get missesLinks(): boolean {
+    return this.#missesLinks;
+  }
+
+  /**
+   * @param row page of the other crawl, which this crawl does not have
+   * @returns whether it does not exist for this crawl: it found no way to the page, and no page that it could not read may
+   *   lead there
+   */
+  lacks({ depth }: SiteRow): boolean {
+    return (depth ?? ALL) <= this.#knownDepth;
+  }
+
+  /**
+   * Determines what this crawl knows of the pages of another crawl of the same scope. Crawls find pages by links, so that
+   * a page that this crawl could not read, and the other one could, may lead to all pages that are deeper.
+   */
+  compareWith(other: CrawlKnowledge): void {
+    const { isComplete, unread } = this.crawl;
+    const hidden = other.crawl.rows.filter((row) => {
+      if (row.seo_score === null && row.redirects_to === null) return false;
+      const own = this.#rows.get(other.keyOf(row.url));
+      return own !== undefined && !isRead(own);
+    });
+    this.#missesLinks = hidden.length > 0;
+    if (!isComplete || unread.includes('links')) return;
+    // The target of a redirect has the depth of the redirect.
+    const depths = hidden.map(({ depth, redirects_to }) => (depth ?? LINKED) - (redirects_to === null ? 0 : 1));
+    this.#knownDepth = Math.min(unread.includes('sitemap_files') ? LINKED : ALL, ...depths);
+  }
+}

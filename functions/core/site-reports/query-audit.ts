@@ -1,0 +1,272 @@
+import * as z from 'zod/mini';
+import { invalidParameters, ServiceError } from '../platform/http/errors.ts';
+import type { CrawlRequest } from '../crawls/begin-crawl.ts';
+import { DEFAULT_RATE } from '../crawls/limits.ts';
+import type { CrawlReader, OpenCrawl, SiteCrawls } from '../crawls/store/site-crawls.ts';
+import { pollAfter } from './audit-data.ts';
+import { crawlIdParameter } from './read-crawl.ts';
+import { type AuditRequest, auditView, beginsCrawl, crawlView, type SiteView } from './site-view.ts';
+import { formatParameter, readWholeNumber, refreshParameter, textParameter } from '../platform/http/parameters.ts';
+import { deliverMember } from '../deliveries/deliver-member.ts';
+import { rule } from '../platform/http/rules.ts';
+import type { CrawlQueue } from '../platform/queues/work-queue.ts';
+
+/** Page limit of a crawl if the request contains none, and the audit had no higher one. */
+const DEFAULT_PAGES = 500;
+
+export interface AuditQuery extends AuditRequest {
+  domain: string;
+  /** Id of a crawl to read; absent: the audit. */
+  crawl?: string | undefined;
+}
+
+interface AuditServices {
+  crawls: Pick<CrawlReader, 'read' | 'readEnded' | 'readResult'>;
+  /** Highest page limit of a crawl that the operator allows. */
+  maxPages: number;
+  /** Returns the caller's owner. */
+  ownerOf: () => Promise<string>;
+  /** Starts a crawl unless the caller's owner has one of the domain in progress. */
+  begin: (crawl: CrawlRequest) => Promise<boolean>;
+}
+
+/**
+ * Returns the crawls of a domain, after starting one if the request requires it.
+ *
+ * @throws what `begin` throws
+ * @throws {ServiceError} not_crawled, crawl_not_found
+ * @throws {ServiceError} invalid_parameter if a crawl is named and another one requested
+ * @throws {ServiceError} gateway_timeout if the domain is deleted at the same time
+ */
+export async function queryAudit(
+  { domain, crawl, ...request }: AuditQuery,
+  services: AuditServices,
+): Promise<SiteView> {
+  const { crawls, maxPages, ownerOf, begin } = services;
+  const stored = await crawls.read(domain, { consistent: true });
+  if (crawl !== undefined) {
+    const others = { refresh: request.refresh, pages: request.pages !== undefined };
+    const refused = Object.entries(others).flatMap(([param, isGiven]) =>
+      isGiven ? [{ param, rule: 'not_with_crawl' as const }] : [],
+    );
+    if (refused.length > 0) throw invalidParameters(refused);
+    return crawlView({ domain, id: crawl }, stored, crawls);
+  }
+  if (!beginsCrawl(stored, request)) return requireView(auditView(stored, await ownerOf()));
+  const pages = request.pages ?? Math.min(maxPages, Math.max(stored.audit?.limit ?? 0, DEFAULT_PAGES));
+  await begin({ domain, pages });
+  return readStarted(domain, await ownerOf(), crawls);
+}
+
+/**
+ * Starts a crawl of a scope.
+ *
+ * @returns the crawls of the domain after that
+ * @throws what `begin` throws
+ * @throws {ServiceError} crawl_in_progress if the caller's owner has a crawl of the domain in progress
+ * @throws {ServiceError} gateway_timeout if the domain is deleted at the same time
+ */
+export async function startCrawl(
+  request: CrawlRequest,
+  { crawls, ownerOf, begin }: Pick<AuditServices, 'crawls' | 'ownerOf' | 'begin'>,
+): Promise<SiteView> {
+  const isStarted = await begin(request);
+  const owner = await ownerOf();
+  if (isStarted) return readStarted(request.domain, owner, crawls);
+  const { open } = await crawls.read(request.domain, { consistent: true });
+  throw crawlInProgress(open.find((crawl) => crawl.owner === owner));
+}
+
+/** @param open `undefined`: it has just ended */
+function crawlInProgress(open: OpenCrawl | undefined): ServiceError {
+  return new ServiceError('crawl_in_progress', { retryAfterSeconds: open ? pollAfter(open, Date.now()) : 1 });
+}
+
+async function readStarted(domain: string, owner: string, crawls: Pick<CrawlReader, 'read'>): Promise<SiteView> {
+  return requireView(auditView(await crawls.read(domain, { consistent: true }), owner));
+}
+
+function requireView(view: SiteView | null): SiteView {
+  if (!view) throw new ServiceError('gateway_timeout');
+  return view;
+}
+
+interface CancelServices {
+  crawls: Pick<SiteCrawls, 'cancel' | 'read'>;
+  queue: CrawlQueue;
+}
+
+/**
+ * Stops the crawl of a domain before its next request; its result covers the pages read until then. A crawl that waits
+ * for its site ends without waiting.
+ *
+ * @param owner owner of the crawl
+ * @param isOperator whether to stop the crawls of all others if the owner has none
+ * @returns the crawls of the domain after that
+ * @throws {ServiceError} not_found if no such crawl is in progress
+ */
+export async function cancelAudit(
+  { domain, owner, isOperator = false }: { domain: string; owner: string; isOperator?: boolean },
+  { crawls, queue }: CancelServices,
+): Promise<SiteView> {
+  const { open } = await crawls.read(domain, { consistent: true });
+  const own = open.filter((crawl) => crawl.owner === owner);
+  const cancelled: OpenCrawl[] = [];
+  for (const crawl of isOperator && own.length === 0 ? open : own) {
+    if (await crawls.cancel(domain, crawl.owner)) cancelled.push(crawl);
+  }
+  if (cancelled.length === 0)
+    throw new ServiceError('not_found', { message: 'The owner of your key has no crawl of this site in progress.' });
+  for (const { id, slices } of cancelled) await queue.send({ domain, id, slices });
+  const after = auditView(await crawls.read(domain, { consistent: true }), owner);
+  const [first] = cancelled as [OpenCrawl];
+  // Of a site without an audit, the crawl may have ended already.
+  return after ?? { crawl: first, open: first, newer: first, isPending: true, historyJson: '[]' };
+}
+
+/**
+ * Returns the parameters of `GET /api/v1/seo/site`.
+ *
+ * @param maxPages highest page limit of a crawl that the operator allows
+ */
+export function auditParameters(domain: z.ZodMiniType<string, string>, maxPages: number) {
+  return z.object({
+    domain,
+    crawl: crawlIdParameter('Id of a crawl to read (/api/v1/seo/site/crawls). Default: the audit'),
+    refresh: refreshParameter("1 starts a new crawl of the site, unless one of your key's owner is in progress"),
+    pages: pagesParameter(maxPages),
+    format: formatParameter(),
+  });
+}
+
+/** Maximum number of patterns in a list, and of characters and stars of each. */
+const MAX_PATTERNS = 100;
+const MAX_PATTERN = 500;
+const MAX_STARS = 10;
+const MAX_DEPTH = 100;
+/** Highest number of requests per second. */
+const MAX_RATE = 10;
+
+/**
+ * Returns the body of `POST /api/v1/seo/site`.
+ *
+ * @param maxPages highest page limit of a crawl that the operator allows
+ * @param isReachable whether a receiver's host may be requested over http, because the operator resolves it
+ */
+export function crawlBody(
+  domain: z.ZodMiniType<string, string>,
+  maxPages: number,
+  isReachable: (host: string) => boolean,
+) {
+  const pagesProblem = rule('whole_number_from', { min: 1, max: maxPages });
+  const rateProblem = rule('number_from', { min: DEFAULT_RATE, max: MAX_RATE });
+  const depthProblem = rule('whole_number_or_null', { min: 0, max: MAX_DEPTH });
+  return z.strictObject(
+    {
+      domain,
+      pages: z._default(
+        z
+          .int(pagesProblem)
+          .check(z.minimum(1, pagesProblem), z.maximum(maxPages, pagesProblem), z.meta({ description: 'Page limit' })),
+        Math.min(DEFAULT_PAGES, maxPages),
+      ),
+      include: patternsMember('Only matching addresses are requested, besides the home page', '/blog/'),
+      exclude: patternsMember('Matching addresses are not requested', '/*?sort='),
+      depth: z._default(
+        z.nullable(z.int(depthProblem).check(z.minimum(0, depthProblem), z.maximum(MAX_DEPTH, depthProblem))).check(
+          z.meta({
+            description:
+              'Maximum number of clicks from the home page; addresses that only sitemaps or annotations name are then not ' +
+              'requested. Default: any',
+          }),
+        ),
+        null,
+      ),
+      external: flagMember(
+        'Whether each external target of links is requested once, up to 2,000 and ten for each page of the limit',
+      ),
+      resources: flagMember(
+        'Whether images, scripts and stylesheets are requested, up to 5,000 and ten for each page of the limit',
+      ),
+      rate: z._default(
+        z.number(rateProblem).check(
+          z.minimum(DEFAULT_RATE, rateProblem),
+          z.maximum(MAX_RATE, rateProblem),
+          z.meta({
+            description:
+              'Requests per second to the domain, with and without www. A value above 1 requires a proof of control by file ' +
+              '(/api/v1/seo/site/verification). The crawl starts slowly, and slows down when the response time rises or ' +
+              'the server answers 429 or 5xx or does not respond; a longer Crawl-delay of robots.txt applies',
+          }),
+        ),
+        DEFAULT_RATE,
+      ),
+      deliver: z._default(
+        z.nullable(deliverMember(isReachable)).check(
+          z.meta({
+            description:
+              "Where the end of the crawl is sent, signed with the owner's secret (/api/v1/seo/watches/secret). Default: null",
+          }),
+        ),
+        null,
+      ),
+    },
+    rule('json_object'),
+  );
+}
+
+function flagMember(description: string) {
+  const flag = z.union([z.boolean(), z.literal([0, 1])], rule('boolean_or_digit'));
+  return z._default(
+    z
+      .pipe(
+        flag,
+        z.transform((given: z.infer<typeof flag>) => Boolean(given)),
+      )
+      .check(z.meta({ description: `${description}. Default: false` })),
+    false,
+  );
+}
+
+function patternsMember(meaning: string, example: string) {
+  const problem = rule('path_pattern', { max: MAX_PATTERN });
+  const pattern = z.string(rule('text')).check(
+    z.regex(/^[/*]/, problem),
+    z.maxLength(MAX_PATTERN, problem),
+    z.refine((text) => starsOf(text) <= MAX_STARS, rule('pattern_stars', { max: MAX_STARS })),
+  );
+  const description =
+    `Up to ${MAX_PATTERNS} path patterns in the syntax of robots.txt (* for any text, $ for the end), with up to ` +
+    `${MAX_STARS} stars each (consecutive ones count once). ${meaning}. Of ` +
+    'several matching patterns of include and exclude, the longest applies. Default: none';
+  return z._default(
+    z
+      .array(pattern, rule('pattern_list'))
+      .check(z.maxLength(MAX_PATTERNS, rule('max_patterns')), z.meta({ description, examples: [[example]] })),
+    [],
+  );
+}
+
+/** Consecutive stars are one. */
+const starsOf = (pattern: string) => pattern.match(/\*+/g)?.length ?? 0;
+
+/** Returns the parameters of `POST /api/v1/seo/site`. */
+export const crawlParameters = z.object({ format: formatParameter() });
+
+/** Returns the parameters of `DELETE /api/v1/seo/site`. */
+export function cancelParameters(domain: z.ZodMiniType<string, string>) {
+  return z.object({ domain, format: formatParameter() });
+}
+
+/** Returns `pages`, whose default depends on the stored crawls, so that the schema has none. */
+function pagesParameter(max: number) {
+  return z.optional(
+    textParameter((text) => readWholeNumber(text, { min: 1, max }), {
+      description:
+        'Page limit of the crawl. A value above the limit that the audit reached starts a new crawl. Default: that of the ' +
+        `audit, at least ${Math.min(DEFAULT_PAGES, max)}`,
+      form: { type: 'integer', minimum: 1, maximum: max },
+      examples: [Math.min(DEFAULT_PAGES, max)],
+    }),
+  );
+}

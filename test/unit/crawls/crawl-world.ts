@@ -1,0 +1,124 @@
+import type { RequestListener } from 'node:http';
+import type { SiteRow } from '../../../functions/core/record/site-schema.ts';
+import {
+  beginCrawl,
+  type Coverage,
+  coverageOf,
+  type CrawlStarter,
+} from '../../../functions/core/crawls/begin-crawl.ts';
+import { createCrawlMemory } from '../../../functions/core/crawls/crawl-memory.ts';
+import { crawlSite } from '../../../functions/core/site-reports/end/finish-crawl.ts';
+import type { EndServices } from '../../../functions/core/site-reports/end/finish-crawl.ts';
+import type { SlotRequest } from '../../../functions/core/sources/site/site-requests.ts';
+import { createAllowances } from '../../../functions/core/accounts/allowances.ts';
+import type { CrawlTask } from '../../../functions/core/platform/queues/work-queue.ts';
+import type { StoredResult } from '../../../functions/core/crawls/store/item.ts';
+import { createOpenCrawls } from '../../../functions/core/crawls/store/crawls-in-progress.ts';
+import { createSiteCrawls, type HistoryEntry } from '../../../functions/core/crawls/store/site-crawls.ts';
+import { coordinationTable, siteCrawlsTable } from '../../support/dynamodb.ts';
+import { openRecordServices } from '../../support/record-services.ts';
+import * as local from '../platform/network/local-servers.ts';
+
+/** Answers of a site by path, or by host and path: the text of a page, or a listener. */
+export type Answers = Record<string, string | RequestListener>;
+
+const HOSTS = [
+  'site.example',
+  'www.site.example',
+  'other.example',
+  'linked.example',
+  'files.example',
+  'blocked.example',
+];
+
+/** A page with a title and links. */
+export const html = (title: string, ...links: string[]) =>
+  `<!doctype html><html lang="en"><title>${title}</title><h1>${title}</h1>` +
+  links.map((link) => `<p>About ${title}: <a href="${link}">${link}</a></p>`).join('');
+
+/** A site, and the real crawl of it with its stores; the queue records its messages. */
+export async function openCrawlWorld(answers: Answers) {
+  const requests: string[] = [];
+  const listener: RequestListener = (request, response) => {
+    const url = request.url!;
+    const address = request.headers.host!.replace(/:\d+$/, '') + url;
+    requests.push(request.method === 'GET' ? address : `${request.method} ${address}`);
+    const answer = answers[address] ?? answers[url];
+    if (typeof answer === 'function') return answer(request, response);
+    if (answer === undefined) return void response.writeHead(404, { 'content-type': 'text/html' }).end(html('None'));
+    const type = url.endsWith('.txt') ? 'text/plain' : url.endsWith('.xml') ? 'application/xml' : 'text/html';
+    response.setHeader('content-type', type).end(answer);
+  };
+  const port = await local.serveHttp(listener);
+  const opened = await openRecordServices([]);
+  const { clock, tables } = opened;
+  const items = tables.db;
+  const slotRequests: SlotRequest[] = [];
+  const messages: { task: CrawlTask; delayMs: number }[] = [];
+  const services = {
+    ...opened.services,
+    network: {
+      ...local.networkOf(Object.fromEntries(HOSTS.map((host) => [host, port]))),
+      resolver: () => ({ resolve4: () => Promise.resolve(['192.0.2.1']), cancel: () => {} }),
+    },
+    crawls: createSiteCrawls(tables.db, siteCrawlsTable.name, () => clock.now),
+    openCrawls: createOpenCrawls(tables.db, siteCrawlsTable.name),
+    allowances: createAllowances(items, coordinationTable.name, () => clock.now),
+    queue: {
+      send(task: CrawlTask, delayMs = 0) {
+        messages.push({ task, delayMs });
+        return Promise.resolve();
+      },
+    },
+    crawlSlots: (requested: SlotRequest) => {
+      slotRequests.push(requested);
+      return Promise.resolve({ next: () => Promise.resolve(), rest: () => Promise.resolve() });
+    },
+    memory: createCrawlMemory(),
+  } as unknown as EndServices;
+
+  /** Processes messages until there is none; their delays pass at once. */
+  const delays: number[] = [];
+  const workOff = async () => {
+    for (let next = messages.shift(); next; next = messages.shift()) {
+      clock.now += next.delayMs;
+      delays.push(next.delayMs);
+      await crawlSite(next.task, services);
+    }
+  };
+  /** @returns the outcome of the last crawl */
+  const read = async (domain = 'site.example') => {
+    const { open, audit, historyJson } = await services.crawls.read(domain, { consistent: true });
+    const ended = await services.crawls.list(domain, { consistent: true });
+    const last = ended[0];
+    return {
+      open: open[0] ?? null,
+      ended,
+      audit,
+      history: JSON.parse(historyJson) as HistoryEntry[],
+      result: last && (JSON.parse(await services.crawls.readResult(last)) as StoredResult),
+      rows: last ? await services.crawls.readRows(last) : ([] as SiteRow[]),
+    };
+  };
+  const begin = (pages = 500, starter: Partial<CrawlStarter> = {}, domain = 'site.example', coverage: Coverage = {}) =>
+    beginCrawl({ domain, pages, ...coverageOf(coverage) }, { owner: null, allowance: null, ...starter }, services);
+  const crawl = async (pages?: number, coverage?: Coverage, starter?: Partial<CrawlStarter>) => {
+    await begin(pages, starter, undefined, coverage);
+    await workOff();
+    return read();
+  };
+  return {
+    ...opened,
+    services,
+    listener,
+    answers,
+    requests,
+    slotRequests,
+    messages,
+    delays,
+    workOff,
+    read,
+    begin,
+    crawl,
+  };
+}
