@@ -7,7 +7,7 @@ import { useDescribeError, useFormat, useTranslate } from '../language/use-langu
 import { Trouble } from '../loading/loaded.tsx';
 import { useAction, useNotify } from '../loading/use-notify.ts';
 import { hrefOf } from '../routing/route.ts';
-import { useQuery, useTitle, type ViewQuery } from '../routing/use-route.ts';
+import { renameView, useQuery, useTitle, type ViewQuery } from '../routing/use-route.ts';
 import { Button, ButtonLink, IconButton } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/dialog.tsx';
 import { Banner } from '../ui/feedback.tsx';
@@ -224,7 +224,7 @@ function useBatch(ids: string[]) {
         setFollowing(changed);
         // Unless another view was opened in the meantime.
         const [view, ...query] = window.location.hash.split('?');
-        if (view === before) window.history.replaceState(null, '', [addressOf(changed.parts), ...query].join('?'));
+        if (view === before) renameView([addressOf(changed.parts), ...query].join('?'));
       };
       onChange(start);
       void followParts(start, {

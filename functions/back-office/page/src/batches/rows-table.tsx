@@ -4,19 +4,17 @@ import type { BatchItem } from '../../../contract.ts';
 import { describeValue, inOneLine } from '../domain/record/describe-value.ts';
 import { useWriting } from '../domain/record/described-value.tsx';
 import type { Translate } from '../language/messages.ts';
-import { useFormat, useLanguage, useTranslate } from '../language/use-language.ts';
+import { useFormat, useTranslate } from '../language/use-language.ts';
 import { hrefOf } from '../routing/route.ts';
 import { sortOf, textOfSort, type ViewQuery } from '../routing/use-route.ts';
+import { DataTable } from '../shared/data-table.tsx';
 import { markOf, sectionName } from '../sources/source-words.ts';
 import { Button } from '../ui/button.tsx';
-import { EmptyState } from '../ui/feedback.tsx';
 import { SearchField } from '../ui/fields.tsx';
 import { Card } from '../ui/layout.tsx';
 import { Link, TabLinks } from '../ui/link.tsx';
 import { CheckMenu } from '../ui/select.tsx';
-import { useShownRows } from '../ui/shown-rows.ts';
-import { sorted } from '../ui/sorting.ts';
-import { type Column, LoadMore, Table } from '../ui/table.tsx';
+import type { Column } from '../ui/table.tsx';
 import { Badge, InfoTip, RelativeTime, type Tone } from '../ui/values.tsx';
 import {
   absenceOf,
@@ -45,10 +43,8 @@ interface RowsTableProps {
 export function RowsTable({ items, view, isLoading }: RowsTableProps) {
   const t = useTranslate();
   const format = useFormat();
-  const { language } = useLanguage();
   const titleOf = useMetricTitle();
   const { params, change, hrefWith } = view;
-  const { limit, showMore } = useShownRows(ROWS, params.toString());
 
   const rows = useMemo(() => items.map((item, index): Row => ({ ...item, position: String(index) })), [items]);
   const metrics = useMemo(() => metricsOf(items), [items]);
@@ -72,10 +68,6 @@ export function RowsTable({ items, view, isLoading }: RowsTableProps) {
       (reason === null || row.error?.code === reason) &&
       (name === '' || [row.input, row.domain].some((text) => text?.toLowerCase().includes(name))),
   );
-  const sort = sortOf(params.get('sort'));
-  const sortBy = columns.find(({ id }) => id === sort?.column)?.sortBy;
-  const inOrder =
-    sort && sortBy ? sorted(found, sortBy, sort.isDescending, new Intl.Collator(language, { numeric: true })) : found;
   const counts = rowStatuses.map((one) => ({ status: one, count: rows.filter((row) => row.status === one).length }));
   const tabs = [
     { id: 'all', text: t('batches.all'), count: rows.length, href: hrefWith({ status: null, reason: null }) },
@@ -124,17 +116,18 @@ export function RowsTable({ items, view, isLoading }: RowsTableProps) {
             </span>
           )}
         </div>
-        <Table
+        <DataTable
+          of={{ loading: isLoading, error: null, reload() {} }}
           label={t('batches.rows')}
           columns={columns}
-          rows={inOrder.slice(0, limit)}
+          rows={found}
+          step={ROWS}
+          view={params.toString()}
           keyOf={({ position }) => position}
-          sort={sort}
+          sort={sortOf(params.get('sort'))}
           onSort={(next) => change({ sort: textOfSort(next) })}
-          isLoading={isLoading}
-          empty={<EmptyState title={t(rows.length === 0 ? 'batches.empty' : 'batches.no_matches')} />}
+          empty={{ title: t(rows.length === 0 ? 'batches.empty' : 'batches.no_matches') }}
         />
-        {limit < inOrder.length && <LoadMore onPress={showMore} />}
       </div>
     </Card>
   );

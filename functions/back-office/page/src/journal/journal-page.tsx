@@ -4,7 +4,7 @@ import { describeFailure } from '../language/messages.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
 import { useList } from '../loading/use-load.ts';
 import { useTitle } from '../routing/use-route.ts';
-import { LoadedTable } from '../shared/loaded-table.tsx';
+import { DataTable } from '../shared/data-table.tsx';
 import { SiteText } from '../shared/site-text.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { Card, PageHeader } from '../ui/layout.tsx';
@@ -35,11 +35,12 @@ export default function JournalPage() {
         actions={<IconButton icon="reload" label={t('common.reload')} onPress={list.reload} />}
       />
       <Card isFlush>
-        <LoadedTable
+        <DataTable
           of={list}
+          rows={list.items}
           keyOf={({ id }) => id}
           label={t('operations.journal.title')}
-          empty={t('operations.journal.empty')}
+          empty={{ title: t('operations.journal.empty') }}
           columns={[
             { id: 'when', header: t('operations.journal.when'), cell: ({ at }) => <RelativeTime time={at} /> },
             { id: 'operator', header: t('operations.journal.operator'), cell: ({ operator }) => operator },

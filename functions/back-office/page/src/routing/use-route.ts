@@ -49,6 +49,9 @@ export function useQuery(path?: string): ViewQuery {
   }, [hash, path]);
 }
 
+/** Gives the view that is shown another address. It stays as it is: wouter would announce a call of the object's method. */
+export const renameView = (hash: string) => History.prototype.replaceState.call(window.history, null, '', hash);
+
 /** The address of another view with what is chosen in it. */
 export const hrefWith = (route: Route, chosen: QueryChanges): string => changedHref(hrefOf(route), chosen);
 

@@ -2,18 +2,17 @@ import { useState } from 'react';
 import type { Watch } from '../../../contract.ts';
 import { useApi, useMayAct } from '../api/use-api.ts';
 import { useTranslate } from '../language/use-language.ts';
-import { LoadFailed } from '../loading/loaded.tsx';
 import { useLoad } from '../loading/use-load.ts';
 import { useAction, useNotify } from '../loading/use-notify.ts';
 import { hrefOf } from '../routing/route.ts';
 import { useTitle } from '../routing/use-route.ts';
+import { DataTable } from '../shared/data-table.tsx';
 import { ButtonLink, IconButton } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/dialog.tsx';
-import { Banner, EmptyState } from '../ui/feedback.tsx';
+import { Banner } from '../ui/feedback.tsx';
 import { Card, PageHeader, Stack } from '../ui/layout.tsx';
 import { Link } from '../ui/link.tsx';
 import { Menu } from '../ui/menu.tsx';
-import { Table } from '../ui/table.tsx';
 import { Badge, RelativeTime } from '../ui/values.tsx';
 import { describeOutcome, EventsDialog, useDescribeCondition } from './watch-dialogs.tsx';
 import './watches.css';
@@ -23,7 +22,7 @@ export default function WatchesPage() {
   const t = useTranslate();
   useTitle(t('watches.title'));
   const watches = useLoad(['watches']);
-  const { data, error, loading, reload } = watches;
+  const { data, reload } = watches;
   const describe = useDescribeCondition();
   const failing = data?.failing_of_others ?? [];
   return (
@@ -44,24 +43,17 @@ export default function WatchesPage() {
         )}
         <Card isFlush>
           <div className="watches-table">
-            <Table
+            <DataTable
+              of={watches}
               label={t('watches.title')}
               rows={data?.watches ?? []}
               keyOf={({ id }) => id}
-              isLoading={loading && data === null}
-              empty={
-                error === null ? (
-                  <EmptyState
-                    icon="watches"
-                    title={t('watches.none')}
-                    action={<ButtonLink href={hrefOf({ view: 'domains' })}>{t('watches.to_domains')}</ButtonLink>}
-                  >
-                    {t('watches.none_hint')}
-                  </EmptyState>
-                ) : (
-                  <LoadFailed error={error} onRetry={reload} />
-                )
-              }
+              empty={{
+                icon: 'watches',
+                title: t('watches.none'),
+                hint: t('watches.none_hint'),
+                action: <ButtonLink href={hrefOf({ view: 'domains' })}>{t('watches.to_domains')}</ButtonLink>,
+              }}
               columns={[
                 { id: 'domains', header: t('watches.domains'), cell: (watch) => <Subjects of={watch} /> },
                 {

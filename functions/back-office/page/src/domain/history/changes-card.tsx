@@ -4,13 +4,14 @@ import { describeFailure } from '../../language/messages.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { NotUpdated, ShowLoaded } from '../../loading/loaded.tsx';
 import { useLoad } from '../../loading/use-load.ts';
+import { DataTable } from '../../shared/data-table.tsx';
 import { ScoreReasons } from '../../shared/score-reasons.tsx';
 import { SiteText } from '../../shared/site-text.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/feedback.tsx';
 import { Card } from '../../ui/layout.tsx';
 import { useIsPrinting, useShownRows } from '../../ui/shown-rows.ts';
-import { type Column, LoadMore, Table } from '../../ui/table.tsx';
+import { type Column, LoadMore } from '../../ui/table.tsx';
 import { Badge, Change } from '../../ui/values.tsx';
 import { hrefOfTab } from '../tabs.ts';
 import type { HistoryRange } from './history-view.ts';
@@ -58,7 +59,6 @@ interface ChangesTableProps {
 function ChangesTable({ of, label, onShow }: ChangesTableProps) {
   const t = useTranslate();
   const format = useFormat();
-  const { limit, showMore } = useShownRows(CHANGES_STEP);
   function written(field: string, value: string | number): string {
     if (typeof value === 'number') return format.number(value);
     if (field === 'expires_at') return format.time(value);
@@ -91,17 +91,14 @@ function ChangesTable({ of, label, onShow }: ChangesTableProps) {
     ),
   };
   return (
-    <>
-      <Table
-        label={label}
-        columns={onShow ? [...columns, toChart] : columns}
-        rows={of}
-        limit={limit}
-        keyOf={({ captured_at, field }) => `${captured_at} ${field}`}
-        empty={<EmptyState icon="compare" title={t('domain.changes.none')} />}
-      />
-      {of.length > limit && <LoadMore onPress={showMore} />}
-    </>
+    <DataTable
+      label={label}
+      columns={onShow ? [...columns, toChart] : columns}
+      rows={of}
+      step={CHANGES_STEP}
+      keyOf={({ captured_at, field }) => `${captured_at} ${field}`}
+      empty={{ icon: 'compare', title: t('domain.changes.none') }}
+    />
   );
 }
 
@@ -191,7 +188,6 @@ export function SnapshotsCard({ snapshots, isOpen, onOpen }: SnapshotsCardProps)
 function SnapshotTable({ snapshots }: Pick<SnapshotsCardProps, 'snapshots'>) {
   const t = useTranslate();
   const format = useFormat();
-  const { limit, showMore } = useShownRows(SNAPSHOTS_STEP);
   const known = historyMetrics.filter((name) => snapshots.some((one) => one[name] !== null));
   const columns: Column<Snapshot>[] = [
     { id: 'taken', header: t('domain.history.taken'), cell: ({ captured_at }) => format.time(captured_at) },
@@ -221,15 +217,12 @@ function SnapshotTable({ snapshots }: Pick<SnapshotsCardProps, 'snapshots'>) {
     })),
   ];
   return (
-    <>
-      <Table
-        label={t('domain.history.table')}
-        columns={columns}
-        rows={snapshots}
-        limit={limit}
-        keyOf={({ captured_at, origin }) => `${captured_at} ${origin}`}
-      />
-      {snapshots.length > limit && <LoadMore onPress={showMore} />}
-    </>
+    <DataTable
+      label={t('domain.history.table')}
+      columns={columns}
+      rows={snapshots}
+      step={SNAPSHOTS_STEP}
+      keyOf={({ captured_at, origin }) => `${captured_at} ${origin}`}
+    />
   );
 }

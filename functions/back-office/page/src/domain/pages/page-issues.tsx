@@ -6,7 +6,7 @@ import { useTranslate } from '../../language/use-language.ts';
 import { LoadFailed, ShowLoaded } from '../../loading/loaded.tsx';
 import { itemsOf, useList, useLoad } from '../../loading/use-load.ts';
 import { hrefWith, useQuery } from '../../routing/use-route.ts';
-import { LoadedTable } from '../../shared/loaded-table.tsx';
+import { DataTable } from '../../shared/data-table.tsx';
 import { NOTHING } from '../../shared/nothing.ts';
 import { SiteText } from '../../shared/site-text.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -199,12 +199,13 @@ function LinksTable({ domain, url, direction }: PageIssuesProps & { direction: D
     },
   ];
   return (
-    <LoadedTable
+    <DataTable
       of={links}
+      rows={links.items}
       label={t(`page.links.${direction}`)}
       columns={columns}
       keyOf={(link) => JSON.stringify(link)}
-      empty={t('page.links.none')}
+      empty={{ title: t('page.links.none') }}
     />
   );
 }

@@ -5,7 +5,7 @@ import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { useList } from '../../loading/use-load.ts';
 import { hrefOf } from '../../routing/route.ts';
 import { useSort } from '../../routing/use-route.ts';
-import { LoadedTable } from '../../shared/loaded-table.tsx';
+import { DataTable } from '../../shared/data-table.tsx';
 import { NOTHING } from '../../shared/nothing.ts';
 import { SiteText } from '../../shared/site-text.tsx';
 import { Badge, RelativeTime } from '../../ui/values.tsx';
@@ -82,15 +82,15 @@ export function PagesTab({ domain }: { domain: string }) {
         </Card>
       </Acting>
       <Card title={t('page.stored')} isFlush>
-        <LoadedTable
+        <DataTable
           of={pages}
+          rows={pages.items}
           label={t('page.stored')}
           columns={columns}
           keyOf={({ url }) => url}
           sort={sort ?? NEWEST_FIRST}
           onSort={setSort}
-          empty={t('page.empty')}
-          emptyHint={t('page.empty_hint')}
+          empty={{ title: t('page.empty'), hint: t('page.empty_hint') }}
         />
       </Card>
     </Stack>

@@ -7,12 +7,12 @@ import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { ShowLoaded } from '../../loading/loaded.tsx';
 import { useLoad } from '../../loading/use-load.ts';
 import { NOTHING } from '../../shared/nothing.ts';
+import { DataTable } from '../../shared/data-table.tsx';
 import { SiteText } from '../../shared/site-text.tsx';
 import { Banner, EmptyState } from '../../ui/feedback.tsx';
 import { Card, Stack } from '../../ui/layout.tsx';
 import { Link } from '../../ui/link.tsx';
-import { useShownRows } from '../../ui/shown-rows.ts';
-import { type Column, LoadMore, Table } from '../../ui/table.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
 import { notComparedText } from './crawl-words.ts';
 import { SEVERITIES, type Severity } from './issue-categories.ts';
 import { useCrawlColumns } from './site-crawls.tsx';
@@ -179,13 +179,11 @@ interface ListCardProps<Row> {
 /** A list of what differs; nothing where it is empty, since the numbers state it. */
 function ListCard<Row>({ title, columns, rows, count }: ListCardProps<Row>) {
   const format = useFormat();
-  const { limit, showMore } = useShownRows(PAGE_SIZE);
   if (count === 0) return null;
   const keyOf = (row: Row) => String(rows.indexOf(row));
   return (
     <Card title={title} counter={format.number(count)} isFlush>
-      <Table label={title} columns={columns} rows={rows} limit={limit} keyOf={keyOf} />
-      {rows.length > limit && <LoadMore onPress={showMore} />}
+      <DataTable label={title} columns={columns} rows={rows} step={PAGE_SIZE} keyOf={keyOf} />
     </Card>
   );
 }

@@ -7,7 +7,7 @@ import { type Issue, issueWords, useIssueTexts } from '../../language/issue-text
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { itemsOf, useList } from '../../loading/use-load.ts';
 import { useQuery, useSort } from '../../routing/use-route.ts';
-import { LoadedTable } from '../../shared/loaded-table.tsx';
+import { DataTable } from '../../shared/data-table.tsx';
 import { NOTHING } from '../../shared/nothing.ts';
 import { SiteText } from '../../shared/site-text.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -15,9 +15,9 @@ import { Card, Stack } from '../../ui/layout.tsx';
 import { Change } from '../../ui/values.tsx';
 import { EmptyState } from '../../ui/feedback.tsx';
 import { ExternalLink, Link } from '../../ui/link.tsx';
-import { type Column, LoadMore, Table } from '../../ui/table.tsx';
+import type { Column } from '../../ui/table.tsx';
 import { Select } from '../../ui/select.tsx';
-import { usePhoneRows } from '../../ui/shown-rows.ts';
+import { useStep } from '../../ui/shown-rows.ts';
 import {
   CATEGORIES,
   categoryOf,
@@ -76,7 +76,6 @@ function IssueList({ domain, of }: Omit<SiteIssuesProps, 'past'>) {
   const severity = SEVERITIES.find((each) => each === params.get('severity')) ?? null;
   const category = CATEGORIES.find((each) => each === params.get('category')) ?? null;
   const search = (params.get('search') ?? '').toLowerCase();
-  const { limit, showMore } = usePhoneRows(`${severity} ${category} ${search}`);
   const pages = of.pages?.total ?? 0;
   const previous = previousCrawl(of);
   const listed = (of.issues ?? []).map((issue): ListedIssue => {
@@ -176,18 +175,18 @@ function IssueList({ domain, of }: Omit<SiteIssuesProps, 'past'>) {
           load={(part) => api.siteIssuesAsCsv(domain, { ...crawl, ...(severity && { severity }), ...part })}
         />
       </div>
-      <Table
+      <DataTable
         label={t('site.issues')}
         columns={columns}
         rows={shown}
-        limit={limit}
+        step={useStep()}
+        view={`${severity} ${category} ${search}`}
         isCompact
         keyOf={({ id }) => id}
         sort={sort}
         onSort={setSort}
-        empty={<EmptyState title={t('site.no_matches')} />}
+        empty={{ title: t('site.no_matches') }}
       />
-      {shown.length > limit && <LoadMore onPress={showMore} />}
     </Card>
   );
 }
@@ -306,12 +305,13 @@ function OccurrencesTable({ domain, query, title }: OccurrencesTableProps) {
     itemsOf,
   );
   return (
-    <LoadedTable
+    <DataTable
       of={found}
+      rows={found.items}
       label={title}
       columns={filledColumns(columns, found.items)}
       keyOf={(row) => JSON.stringify(row)}
-      empty={t(query.search ? 'site.list.empty' : 'site.occurrences.none')}
+      empty={{ title: t(query.search ? 'site.list.empty' : 'site.occurrences.none') }}
     />
   );
 }

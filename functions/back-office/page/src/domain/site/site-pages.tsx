@@ -7,7 +7,7 @@ import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { itemsOf, useList } from '../../loading/use-load.ts';
 import { hrefOf } from '../../routing/route.ts';
 import { useQuery } from '../../routing/use-route.ts';
-import { LoadedTable } from '../../shared/loaded-table.tsx';
+import { DataTable } from '../../shared/data-table.tsx';
 import { NOTHING } from '../../shared/nothing.ts';
 import { SiteText } from '../../shared/site-text.tsx';
 import { Badge, type Tone } from '../../ui/values.tsx';
@@ -47,12 +47,13 @@ export function SitePages({ domain, of }: SitePagesProps) {
     >
       <ListFilters of={of} />
       <div aria-busy={pages.loading} className={pages.loading ? 'site-reloading' : undefined}>
-        <LoadedTable
+        <DataTable
           of={pages}
+          rows={pages.items}
           label={t('site.list')}
           columns={usePageColumns(domain)}
           keyOf={({ url }) => url}
-          empty={t('site.list.empty')}
+          empty={{ title: t('site.list.empty') }}
         />
       </div>
     </Card>
