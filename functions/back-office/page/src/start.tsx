@@ -1,3 +1,4 @@
+import './ui/layout.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { lazy, type ReactNode, useLayoutEffect, useSyncExternalStore } from 'react';
 import { createRoot } from 'react-dom/client';

@@ -188,7 +188,7 @@ function Problems({ items, view }: { items: readonly BatchItem[]; view: ViewQuer
   const count = problems.reduce((sum, problem) => sum + problem.count, 0);
   return (
     <Card title={t('batches.problems', { count })}>
-      <ul className="batch-problems">
+      <ul className="batch-problems ui-list ui-column ui-gap-2">
         {problems.map(({ status, error, count: rows }) => (
           <li key={`${status} ${error.code}`}>
             <Link href={view.hrefWith({ status, reason: error.code })}>

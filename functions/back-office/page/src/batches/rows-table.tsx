@@ -88,14 +88,14 @@ export function RowsTable({ items, view, isLoading }: RowsTableProps) {
           links={tabs.map((tab) => ({ ...tab, count: format.number(tab.count) }))}
           current={status ?? 'all'}
         />
-        <div className="batch-tools">
+        <div className="batch-tools ui-row ui-center">
           <SearchField
             label={t('batches.search')}
             value={params.get('name') ?? ''}
             onChange={(name) => change({ name })}
           />
           {found.length < rows.length && (
-            <span className="batch-quiet" role="status">
+            <span className="ui-quiet ui-small" role="status">
               {t('batches.found', { found: found.length, count: rows.length })}
             </span>
           )}
@@ -105,7 +105,7 @@ export function RowsTable({ items, view, isLoading }: RowsTableProps) {
             </Button>
           )}
           {metrics.length > 1 && (
-            <span className="batch-tools__end">
+            <span className="ui-end">
               <CheckMenu
                 options={metrics.map((path) => ({ id: path.join('.'), text: titleOf(path) }))}
                 selected={chosen}
@@ -203,9 +203,9 @@ function DomainCell({ of: { input, domain } }: { of: Row }) {
   const t = useTranslate();
   if (domain === null) return <span className="batch-text">{input ?? t('batches.deleted')}</span>;
   return (
-    <div className="batch-domain">
+    <div className="batch-domain ui-column ui-top ui-anywhere">
       <Link href={hrefOf({ view: 'domain', domain })}>{domain}</Link>
-      {input !== null && input !== domain && <span className="batch-quiet">{input}</span>}
+      {input !== null && input !== domain && <span className="ui-quiet ui-small">{input}</span>}
     </div>
   );
 }
@@ -214,9 +214,9 @@ function StatusCell({ of: { status, error } }: { of: Row }) {
   const t = useTranslate();
   const reason = rowError({ status, error }, t);
   return (
-    <div className="batch-status">
+    <div className="batch-status ui-column ui-top ui-anywhere">
       <Badge tone={TONES[status]}>{t(`batches.statuses.${status}`)}</Badge>
-      {reason !== null && <span className="batch-quiet batch-reason">{reason}</span>}
+      {reason !== null && <span className="ui-quiet ui-small batch-reason">{reason}</span>}
     </div>
   );
 }
@@ -232,7 +232,7 @@ function MetricCell({ of: { data }, path, title }: { of: Row; path: Path; title:
     const absence = absenceOf(path, data);
     const words =
       absence === 'none' || absence === 'unknown' ? t(`batches.${absence}`) : t(`sources.statuses.${absence}`);
-    return <span className="batch-quiet">{words}</span>;
+    return <span className="ui-quiet ui-small">{words}</span>;
   }
   const isTime = typeof value === 'string' && TIME.test(value) && /_at$/.test(path.at(-1)!);
   const described = isTime ? format.date(value) : inOneLine(describeValue(path.join('.'), value, writing));

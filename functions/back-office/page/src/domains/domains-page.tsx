@@ -91,7 +91,7 @@ export default function DomainsPage({ query }: { query: string }) {
             onChange={changeView}
             onColumns={setChosen}
           />
-          <p className="domains-count" role="status">
+          <p className="domains-count ui-bare ui-quiet ui-small ui-digits" role="status">
             {countText()}
           </p>
           <div className="domains-table">
@@ -167,8 +167,8 @@ function SelectionBar({ found, selected, onSelectAll, onClear, onSave, onChanged
   const { isBusy, change, follow, refresh } = useBulkActions(domains, onChanged);
   const canCompare = domains.length >= 2 && domains.length <= MOST_COMPARED;
   return (
-    <section className="domains-selection" aria-label={t('domains.selection')}>
-      <span className="domains-selection__count" role="status">
+    <section className="domains-selection ui-row ui-center ui-gap-2" aria-label={t('domains.selection')}>
+      <span className="ui-strong ui-digits" role="status">
         {t('domains.selected', { count: domains.length })}
       </span>
       {domains.length < found && (

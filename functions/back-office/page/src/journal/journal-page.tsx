@@ -82,7 +82,7 @@ function Changes({ of }: { of: JournalLine['changes'] }) {
     return TIME.test(value) ? format.time(value) : value;
   }
   return (
-    <ul className="journal-changes">
+    <ul className="ui-list">
       {of.map(({ what, from, to }) => (
         <li key={`${what} ${from} ${to}`}>
           {nameOf(what)}

@@ -44,9 +44,9 @@ export function KeywordTools(props: KeywordToolsProps) {
     }
   }
   return (
-    <div className="keywords-tools">
+    <div className="keywords-tools ui-row ui-center ui-gap-2">
       {children}
-      <span className="keywords-tools__end">
+      <span className="keywords-tools__end ui-row ui-center ui-gap-2 ui-end">
         {count > 0 && (
           <span className="keywords-tools__count" role="status">
             {t('keywords.selected', { count })}
@@ -132,7 +132,7 @@ export function KeywordSources({ sources, children }: { sources: readonly Source
     return t.has(key) ? t(key) : sourceName(id, t);
   };
   return (
-    <details className="keywords-sources">
+    <details className="keywords-sources ui-quiet ui-small">
       <summary>{t('keywords.sources')}</summary>
       {children}
       <ul>

@@ -24,7 +24,7 @@ export function ShowLoaded<Data>({ of, skeleton, children }: ShowLoadedProps<Dat
 export function Loading({ children }: { children: ReactNode }) {
   const t = useTranslate();
   return (
-    <div className="loading-shape" role="status" aria-label={t('ui.loading')}>
+    <div className="ui-column ui-gap-4" role="status" aria-label={t('ui.loading')}>
       {children}
     </div>
   );

@@ -9,6 +9,7 @@ import { hrefOf } from '../routing/route.ts';
 import { useTitle } from '../routing/use-route.ts';
 import { Card, PageHeader, Stack } from '../ui/layout.tsx';
 import { BarChart } from '../ui/charts/bar-chart.tsx';
+import { ChoiceLinks } from '../ui/link.tsx';
 import { KeyNumber, KeyNumbers } from '../ui/values.tsx';
 import { Spinner } from '../ui/feedback.tsx';
 import { attentionOf } from './attention.ts';
@@ -96,7 +97,7 @@ export default function OverviewPage({ query }: { query: string }) {
           }
         />
       </KeyNumbers>
-      <div className="overview-columns">
+      <div className="ui-columns ui-top">
         <Stack>
           {open === '' && (
             <ShowLoaded of={overview}>
@@ -139,16 +140,14 @@ function RequestsCard({ days }: { days: Overview['requests'] }) {
 function PeriodSwitch({ chosen }: { chosen: Period }) {
   const t = useTranslate();
   return (
-    <nav className="overview-periods" aria-label={t('overview.period')}>
-      {periods.map((days) => (
-        <a
-          key={days}
-          href={hrefOf({ view: 'overview', query: `period=${days}d` })}
-          {...(days === chosen && { 'aria-current': 'true' })}
-        >
-          {t(`overview.periods.${days}`)}
-        </a>
-      ))}
-    </nav>
+    <ChoiceLinks
+      label={t('overview.period')}
+      links={periods.map((days) => ({
+        id: String(days),
+        text: t(`overview.periods.${days}`),
+        href: hrefOf({ view: 'overview', query: `period=${days}d` }),
+      }))}
+      current={String(chosen)}
+    />
   );
 }

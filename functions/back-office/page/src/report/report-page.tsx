@@ -34,7 +34,7 @@ export function ReportPage({ pageUrl }: { pageUrl: string }) {
   }, [t, name]);
   return (
     <>
-      <header className="report__bar">
+      <header className="report__bar ui-line ui-center ui-gap-2 ui-strong">
         <Logo />
         <span>{t('report.product')}</span>
         {report && <Button onPress={() => window.print()}>{t('report.print')}</Button>}
@@ -134,7 +134,7 @@ function Contents({ of: { domain_unicode, expires_at, page, site } }: { of: Repo
       )}
       {first.length > 0 && (
         <Card title={t('report.fix_first')}>
-          <ol className="report__first">
+          <ol className="report__first ui-column ui-gap-3 ui-bare">
             {first.map((issue) => (
               <FirstIssue key={issue.id} of={issue} />
             ))}
@@ -170,7 +170,7 @@ function Issues({ of }: { of: Issue[] }) {
   const t = useTranslate();
   const texts = useIssueTexts();
   return (
-    <ol className="report__issues">
+    <ol className="report__issues ui-list ui-column ui-gap-5">
       {of.map((issue) => {
         const { id, severity, count, examples } = issue;
         const { title, impact, how_to_fix } = issueWords(issue, texts);

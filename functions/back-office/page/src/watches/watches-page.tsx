@@ -60,7 +60,7 @@ export default function WatchesPage() {
                   id: 'conditions',
                   header: t('watches.conditions'),
                   cell: ({ conditions }) => (
-                    <ul className="watch__list watch__sentences">
+                    <ul className="watch__list ui-list ui-gap-1 watch__sentences">
                       {conditions.map((condition) => (
                         <li key={JSON.stringify(condition)}>{describe(condition)}</li>
                       ))}
@@ -95,7 +95,7 @@ function Subjects({ of: { domains, tag } }: { of: Watch }) {
   if (domains === null) return <>{t('watches.tagged', { tag: tag ?? '' })}</>;
   if (domains.length === 0) return <>{t('watches.no_domains')}</>;
   return (
-    <ul className="watch__list">
+    <ul className="watch__list ui-list ui-gap-1">
       {domains.slice(0, SHOWN_DOMAINS).map((domain) => (
         <li key={domain}>
           <Link href={hrefOf({ view: 'domain', domain })}>{domain}</Link>
@@ -116,7 +116,7 @@ function Receiver({ of: { deliver, mail } }: { of: Watch }) {
     mail && <li key="mail">{t('watches.by_mail')}</li>,
     deliver && (
       <li key="url">
-        <span className="watch__url">{deliver.url}</span>{' '}
+        <span className="ui-anywhere">{deliver.url}</span>{' '}
         <Badge tone={TONES[deliver.state]}>{t(`watches.states.${deliver.state}`)}</Badge>
         {deliver.reason !== null && (
           <div className="watch__reason">{describeOutcome(deliver.reason, deliver.status, t)}</div>
@@ -124,7 +124,11 @@ function Receiver({ of: { deliver, mail } }: { of: Watch }) {
       </li>
     ),
   ].filter(Boolean);
-  return parts.length === 0 ? <>{t('watches.only_listed')}</> : <ul className="watch__list">{parts}</ul>;
+  return parts.length === 0 ? (
+    <>{t('watches.only_listed')}</>
+  ) : (
+    <ul className="watch__list ui-list ui-gap-1">{parts}</ul>
+  );
 }
 
 function Actions({ of, onChanged }: { of: Watch; onChanged: () => void }) {

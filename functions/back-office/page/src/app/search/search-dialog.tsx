@@ -44,7 +44,11 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
       <Modal className="ui-modal search">
         <Dialog className="ui-dialog" aria-label={t('search.title')}>
           <Autocomplete inputValue={query} onInputChange={setQuery}>
-            <SearchField className="search__field" aria-label={t('search.placeholder')} autoFocus>
+            <SearchField
+              className="search__field ui-line ui-center ui-gap-3 ui-quiet"
+              aria-label={t('search.placeholder')}
+              autoFocus
+            >
               <Icon name="search" />
               <Input className="search__input" placeholder={t('search.placeholder')} />
             </SearchField>

@@ -25,7 +25,9 @@ export function AuditChanges({ domain, updatedAt }: { domain: string; updatedAt:
       <ShowLoaded of={reasons} skeleton={<Skeleton height={48} />}>
         {({ domains: [found] }) => {
           if (found?.change) return <Changes of={found.change} />;
-          return found && <p className="audits-quiet">{t('audits.changes.none_before')}</p>;
+          return (
+            found && <p className="audits-quiet ui-quiet ui-small ui-regular">{t('audits.changes.none_before')}</p>
+          );
         }}
       </ShowLoaded>
     </Card>
@@ -37,7 +39,7 @@ function Changes({ of: { from, to, audits } }: { of: ScoreChange }) {
   const format = useFormat();
   return (
     <>
-      <p className="audit-change__score">
+      <p className="audit-change__score ui-row ui-baseline ui-gap-2 ui-strong">
         {t(from === to ? 'audits.changes.same_score' : 'audits.changes.score', { from, to })}{' '}
         {from !== to && (
           <Change
@@ -47,10 +49,12 @@ function Changes({ of: { from, to, audits } }: { of: ScoreChange }) {
           />
         )}
       </p>
-      {audits === null && <p className="audits-quiet">{t('overview.no_reasons')}</p>}
-      {audits?.length === 0 && <p className="audits-quiet">{t('audits.changes.no_audits')}</p>}
+      {audits === null && <p className="audits-quiet ui-quiet ui-small ui-regular">{t('overview.no_reasons')}</p>}
+      {audits?.length === 0 && (
+        <p className="audits-quiet ui-quiet ui-small ui-regular">{t('audits.changes.no_audits')}</p>
+      )}
       {audits && audits.length > 0 && (
-        <ul className="audit-changes">
+        <ul className="ui-list ui-column ui-gap-2">
           {audits.map((one) => (
             <ChangedAudit key={one.id} of={one} />
           ))}
@@ -72,7 +76,7 @@ function ChangedAudit({ of: { id, from, to } }: { of: AuditChange }) {
     return to > 0 ? t('overview.reason_found', { audit: failed, count: to }) : failed;
   };
   return (
-    <li className={`audit-title audit-title--${isBetter ? 'pass' : 'fail'}`}>
+    <li className={`audit-title ui-inline ui-top ui-gap-2 audit-title--${isBetter ? 'pass' : 'fail'}`}>
       <Icon name={isBetter ? 'success' : 'error'} />
       <Link href={hrefWith({ audit: id, show: null })}>{describe()}</Link>
       <span className="visually-hidden">{t(isBetter ? 'ui.better' : 'ui.worse')}</span>

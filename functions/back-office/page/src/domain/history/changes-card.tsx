@@ -127,13 +127,13 @@ export function ScoreChangesCard({ domain, range }: ScoreChangesCardProps) {
           }
           return (
             <>
-              <ol className="history-scores" aria-label={t('domain.score_changes.title')}>
+              <ol className="history-scores ui-list" aria-label={t('domain.score_changes.title')}>
                 {changes.slice(0, limit).map(({ captured_at, from, to, audits }) => (
                   <li key={captured_at}>
                     <time dateTime={captured_at} title={format.time(captured_at)}>
                       {format.date(captured_at)}
                     </time>
-                    <span className="history-scores__change">
+                    <span className="ui-line ui-baseline ui-gap-2 ui-digits">
                       {format.number(from)} → <b>{format.number(to)}</b>
                       <Change
                         amount={format.number(Math.abs(to - from))}
@@ -150,7 +150,7 @@ export function ScoreChangesCard({ domain, range }: ScoreChangesCardProps) {
                 ))}
               </ol>
               {changes.length > limit && <LoadMore onPress={showMore} />}
-              {truncated && <p className="domain-quiet">{t('domain.history.truncated')}</p>}
+              {truncated && <p className="ui-quiet ui-small ui-regular">{t('domain.history.truncated')}</p>}
             </>
           );
         }}

@@ -24,7 +24,7 @@ export default function HistoryTab({ domain }: { domain: string }) {
   const history = useLoad(['history', domain, range], { isQuiet: true, isOnlyThis: true });
   return (
     <Stack>
-      <div className="history-range">
+      <div className="history-range ui-row ui-center">
         <Segments
           label={t('domain.history.range')}
           options={historyRanges.map((id) => ({ id, text: t(`domain.history.ranges.${id}`) }))}
@@ -32,7 +32,7 @@ export default function HistoryTab({ domain }: { domain: string }) {
           onChange={(id) => change({ range: id === '90d' ? null : id, part: null }, true)}
         />
         {history.data && (
-          <span className="domain-quiet">
+          <span className="ui-quiet ui-small ui-regular">
             {t('domain.history.snapshots', { count: history.data.snapshots.length })}
             {history.data.truncated && ` · ${t('domain.history.truncated')}`}
           </span>
@@ -127,7 +127,7 @@ function OtherMetrics({ of: { snapshots }, chosen, whole }: { of: History; chose
         ))}
       </div>
       {unknown.length > 0 && (
-        <p className="domain-quiet">
+        <p className="ui-quiet ui-small ui-regular">
           {t('domain.history.unknown', {
             metrics: unknown.map((name) => t(`domain.history.metrics.${name}`)).join(t('common.comma')),
           })}

@@ -12,7 +12,7 @@ import { SiteText } from '../../shared/site-text.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState, Spinner } from '../../ui/feedback.tsx';
 import { Card, Stack } from '../../ui/layout.tsx';
-import { ExternalLink, Link } from '../../ui/link.tsx';
+import { ChoiceLinks, ExternalLink, Link } from '../../ui/link.tsx';
 import { type Column, LoadMore, Table } from '../../ui/table.tsx';
 import { Badge } from '../../ui/values.tsx';
 import { filledColumns, type Occurrence, useOccurrenceColumns } from '../site/site-issues.tsx';
@@ -95,7 +95,7 @@ function IssueOfPage({ domain, id, of, rows }: IssueOfPageProps) {
   const words = of ? issueWords(of, texts) : { title: texts[id]?.title ?? id, impact: null, how_to_fix: '' };
   return (
     <Card title={words.title} actions={<SeverityBadge of={rows[0]!.severity} />}>
-      <div className="pages-issue">
+      <div className="pages-issue ui-column ui-gap-3">
         {words.impact !== null && <p>{words.impact}</p>}
         {words.how_to_fix && (
           <p>
@@ -137,18 +137,16 @@ export function PageLinks({ domain, url }: PageIssuesProps) {
         />
       }
     >
-      <div className="site-filter">
-        <nav className="site-choices" aria-label={t('page.tabs.links')}>
-          {DIRECTIONS.map((each) => (
-            <a
-              key={each}
-              href={hrefWith({ view: 'page', domain, url, tab: 'links' }, { direction: each })}
-              {...(each === direction && { 'aria-current': 'true' })}
-            >
-              {t(`page.links.${each}`)}
-            </a>
-          ))}
-        </nav>
+      <div className="site-filter ui-row ui-center ui-between">
+        <ChoiceLinks
+          label={t('page.tabs.links')}
+          links={DIRECTIONS.map((id) => ({
+            id,
+            text: t(`page.links.${id}`),
+            href: hrefWith({ view: 'page', domain, url, tab: 'links' }, { direction: id }),
+          }))}
+          current={direction}
+        />
       </div>
       <LinksTable key={direction} domain={domain} url={url} direction={direction} />
     </Card>

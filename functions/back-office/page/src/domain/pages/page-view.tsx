@@ -141,14 +141,14 @@ function PageHead({ of: { seo_score, page, robots, updated_at } }: { of: Page })
     seo_score === null ? 'none' : seo_score >= GOOD_SCORE ? 'good' : seo_score >= FAIR_SCORE ? 'warn' : 'bad';
   return (
     <Card>
-      <div className="pages-head">
+      <div className="pages-head ui-row ui-top">
         <Ring
           part={seo_score === null ? null : seo_score / 100}
           tone={tone}
           value={seo_score === null ? NOTHING : format.number(seo_score)}
           caption={t('site.seo_score')}
         />
-        <div className="pages-head__texts">
+        <div className="pages-head__texts ui-column ui-gap-4 ui-shrink">
           <Facts
             of={[
               { label: t('page.title'), value: textOf(page?.title) },
@@ -257,7 +257,7 @@ function PageData({ of: { page, keywords, security_headers, sources } }: { of: P
 function CrawledPage({ of }: { of: SiteRow | undefined }) {
   const t = useTranslate();
   const format = useFormat();
-  if (!of) return <p className="pages-quiet">{t('page.not_in_crawl')}</p>;
+  if (!of) return <p className="ui-bare ui-quiet ui-small ui-regular">{t('page.not_in_crawl')}</p>;
   const number = (value: number | null) => (value === null ? NOTHING : format.number(value));
   const { reason, html_bytes, ttfb_ms } = of;
   return (

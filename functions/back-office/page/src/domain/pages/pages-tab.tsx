@@ -38,7 +38,7 @@ export function PagesTab({ domain }: { domain: string }) {
             <SiteText>{url}</SiteText>
           </Link>
           {title !== null && (
-            <div className="pages-quiet">
+            <div className="ui-bare ui-quiet ui-small ui-regular">
               <SiteText>{title}</SiteText>
             </div>
           )}
@@ -109,7 +109,7 @@ function AddressForm({ domain }: { domain: string }) {
     if (url !== null) window.location.assign(hrefOf({ view: 'page', domain, url }));
   }
   return (
-    <form className="pages-form" onSubmit={show}>
+    <form className="pages-form ui-row ui-top ui-gap-3" onSubmit={show}>
       <TextField
         label={t('page.address')}
         hint={t('page.address_hint')}

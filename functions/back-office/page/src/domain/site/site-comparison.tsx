@@ -90,7 +90,7 @@ function Compared({ of, query, issues }: ComparedProps) {
         />
       </Card>
       <CountsCard of={of} />
-      {truncated && <p className="site-quiet">{t('site.compare.truncated')}</p>}
+      {truncated && <p className="ui-bare ui-quiet ui-small ui-regular">{t('site.compare.truncated')}</p>}
       {(['new', 'fixed'] as const).map((state) => (
         <ListCard
           key={state}
@@ -117,8 +117,10 @@ function Compared({ of, query, issues }: ComparedProps) {
           },
         ]}
       />
-      <div className="site-head">
-        <p className="site-quiet">{t('site.compare.csv', { count: format.number(sumOf(counts.persisting)) })}</p>
+      <div className="site-head ui-row ui-center ui-gap-2 ui-between">
+        <p className="ui-bare ui-quiet ui-small ui-regular">
+          {t('site.compare.csv', { count: format.number(sumOf(counts.persisting)) })}
+        </p>
         <SaveCsv name={`comparison-${domain}`} load={() => api.siteComparisonAsCsv(domain, query)} />
       </div>
     </Stack>

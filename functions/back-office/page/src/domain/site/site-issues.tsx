@@ -14,7 +14,7 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { Card, Stack } from '../../ui/layout.tsx';
 import { Change } from '../../ui/values.tsx';
 import { EmptyState } from '../../ui/feedback.tsx';
-import { ExternalLink, Link } from '../../ui/link.tsx';
+import { ChoiceLinks, ExternalLink, Link } from '../../ui/link.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { Select } from '../../ui/select.tsx';
 import { useStep } from '../../ui/shown-rows.ts';
@@ -144,24 +144,19 @@ function IssueList({ domain, of }: Omit<SiteIssuesProps, 'past'>) {
         ]
       : []),
   ];
-  const choices = [null, ...SEVERITIES];
   return (
     <Card isFlush>
-      <div className="site-filter">
-        <nav className="site-choices" aria-label={t('site.severity')}>
-          {choices.map((each) => {
-            const count = inCategory.filter((issue) => each === null || issue.severity === each).length;
-            return (
-              <a
-                key={each}
-                href={siteHref(domain, 'issues', { ...crawl, severity: each ?? '', category: category ?? '', search })}
-                {...(each === severity && { 'aria-current': 'true' })}
-              >
-                {t(each === null ? 'site.all_issues' : `site.severities.${each}`)} <span>{format.number(count)}</span>
-              </a>
-            );
-          })}
-        </nav>
+      <div className="site-filter ui-row ui-center ui-between">
+        <ChoiceLinks
+          label={t('site.severity')}
+          links={[null, ...SEVERITIES].map((each) => ({
+            id: each ?? ALL,
+            text: t(each === null ? 'site.all_issues' : `site.severities.${each}`),
+            count: format.number(inCategory.filter((issue) => each === null || issue.severity === each).length),
+            href: siteHref(domain, 'issues', { ...crawl, severity: each ?? '', category: category ?? '', search }),
+          }))}
+          current={severity ?? ALL}
+        />
         <Select
           label={t('site.category')}
           hideLabel
@@ -226,11 +221,11 @@ function IssueView({ domain, of }: { domain: string; of: Issue }) {
         <Link href={siteHref(domain, 'issues', crawl)}>← {t('site.all_issues')}</Link>
       </nav>
       <Card>
-        <div className="site-issue">
+        <div className="site-issue ui-column ui-gap-3">
           <h2 ref={heading} tabIndex={-1}>
             {words.title}
           </h2>
-          <p className="site-issue__state">
+          <p className="ui-line ui-center ui-gap-2 ui-bare">
             <SeverityBadge of={of.severity} /> {t('site.page_count', { count: of.count })}
           </p>
           <dl>
@@ -245,7 +240,7 @@ function IssueView({ domain, of }: { domain: string; of: Issue }) {
               <dd>{words.how_to_fix}</dd>
             </div>
           </dl>
-          <div className="site-issue__links">
+          <div className="site-issue__links ui-row ui-center">
             <ButtonLink href={siteHref(domain, 'list', { ...crawl, issue: of.id })}>
               {t('site.show_pages', { count: of.count })}
             </ButtonLink>
@@ -284,7 +279,7 @@ function Occurrences({ domain, issue, title }: OccurrencesProps) {
         <SaveCsv name={`${issue}-${domain}`} load={(part) => api.siteIssuesAsCsv(domain, { ...query, ...part })} />
       }
     >
-      <div className="site-filter">
+      <div className="site-filter ui-row ui-center ui-between">
         <AddressSearch label={t('site.occurrences.search')} />
       </div>
       <OccurrencesTable key={search} domain={domain} query={query} title={title} />

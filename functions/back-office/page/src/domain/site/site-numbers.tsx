@@ -88,9 +88,9 @@ function NumbersCard({ title, rows, empty = '' }: NumbersCardProps) {
   return (
     <Card title={title}>
       {rows === null ? (
-        <p className="site-quiet">{empty}</p>
+        <p className="ui-bare ui-quiet ui-small ui-regular">{empty}</p>
       ) : (
-        <dl className="site-numbers">
+        <dl className="site-numbers ui-column ui-gap-1 ui-bare">
           {rows.map(([label, value]) => (
             <div key={label}>
               <dt>{label}</dt>
@@ -172,7 +172,7 @@ function Skipped({ of: { skipped, complete, sitemap } }: { of: SiteAnswer }) {
             cell: ({ reason, examples }) => (
               <>
                 {reasonOf(reason)}
-                <ul className="site-examples" aria-label={t('site.examples')}>
+                <ul className="site-examples ui-quiet ui-small ui-regular" aria-label={t('site.examples')}>
                   {examples.map((url) => (
                     <li key={url}>
                       <SiteText>{url}</SiteText>

@@ -134,7 +134,7 @@ function usePageColumns(domain: string): Column<SiteRow>[] {
             <SiteText>{url}</SiteText>
           </Link>
           {title && (
-            <div className="site-quiet">
+            <div className="ui-bare ui-quiet ui-small ui-regular">
               <SiteText>{title}</SiteText>
             </div>
           )}

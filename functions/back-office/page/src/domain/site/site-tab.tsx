@@ -115,14 +115,16 @@ function CrawlHead({ domain, of, actions }: Omit<ShownCrawlProps, 'of'> & { of: 
   const time = format.time(of.finished_at!);
   return (
     <>
-      <div className="site-head">
-        <p className="site-quiet">
+      <div className="site-head ui-row ui-center ui-gap-2 ui-between">
+        <p className="ui-bare ui-quiet ui-small ui-regular">
           {t('site.crawl_of', { time })} · {t('site.total', { count: pages?.total ?? 0 })} · {scopeText(scope, t)}{' '}
           <EndBadge of={of} />
         </p>
         {actions}
       </div>
-      {poll_after_seconds !== null && <p className="site-quiet">{t('site.earlier', { time })}</p>}
+      {poll_after_seconds !== null && (
+        <p className="ui-bare ui-quiet ui-small ui-regular">{t('site.earlier', { time })}</p>
+      )}
       {!complete && <Banner tone={stop_reason === 'page_limit' ? 'info' : 'warn'}>{incompleteText(of, t)}</Banner>}
       {last !== null && last.finished_at !== null && !last.complete && (
         <Banner
