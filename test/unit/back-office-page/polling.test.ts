@@ -78,7 +78,7 @@ const unreachable = new ApiError('', { code: 'unreachable', retryable: true });
 test.each([
   ['no connection', unreachable, 15_000, 10_000],
   ['an error of the service', errorOf(500), null, 10_000],
-  ['a rate limit', errorOf(429, { retryable: true, retryAfterSeconds: 3 }), 3_000, 10_000],
+  ['a rate limit', errorOf(429, { retryable: true, retryAfterSeconds: 3 }), 3_000, 3_000],
   ['a rate limit of a day', errorOf(429, { retryAfterSeconds: 86_400 }), 3_600_000, 3_600_000],
   ['a refused parameter', errorOf(422), null, null],
 ])(

@@ -12,7 +12,7 @@ const POLL_MS = 2_000;
  */
 export function useDomain(domain: string, onDone: (work: AwaitedWork, details: DomainDetails) => void) {
   const [work, setWork] = useState<AwaitedWork | null>(null);
-  const details = useLoad(['domain', domain], { isQuiet: true, pollAfter: () => work !== null && POLL_MS });
+  const details = useLoad(['domain', domain], { isQuiet: true, ...(work && { pollAfter: () => POLL_MS }) });
   const { data, loading } = details;
 
   useEffect(() => {

@@ -46,8 +46,9 @@ export const isUnreachable = (error: unknown) => error instanceof ApiError && er
  * @param isPolled it is sent again and again, so that an error that may pass ends only one attempt
  */
 export function pauseAfter(error: unknown, isPolled = false): number | null {
+  if (error instanceof ApiError && error.retryAfterSeconds !== null) {
+    return Math.min(error.retryAfterSeconds * 1_000, MAX_PAUSE_MS);
+  }
   if (isPolled && mayPass(error)) return POLL_PAUSE_MS;
-  if (isUnreachable(error)) return UNREACHABLE_PAUSE_MS;
-  if (!(error instanceof ApiError) || error.retryAfterSeconds === null) return null;
-  return Math.min(error.retryAfterSeconds * 1_000, MAX_PAUSE_MS);
+  return isUnreachable(error) ? UNREACHABLE_PAUSE_MS : null;
 }
