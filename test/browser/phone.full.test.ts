@@ -5,6 +5,7 @@ import { judgeViews } from './support/judge-views.ts';
 import { operate } from './support/operate.ts';
 import { layoutProblems, phone } from './support/phone.ts';
 import { stagePage } from './support/stage-page.ts';
+import { accessibilityViolations } from './support/watched-page.ts';
 
 const browser = await launchBrowser();
 
@@ -14,5 +15,16 @@ describeInBrowser(browser, 'the back office on a phone', (browser) => {
 
   test('no view or dialog cuts off a column, and touch targets are at least 44 pixels high', async () => {
     expect(await judgeViews(operator, stage, { options: phone, judge: layoutProblems })).toEqual({});
+  });
+
+  test.each([
+    ['the overview', '#/overview', 'Top issues'],
+    ['the history of a domain', '#/domains/shop.example?tab=history', 'What changed'],
+  ])('axe finds no violations in %s', async (_, view, region) => {
+    await operator.openSignedIn(view, { ...phone, reducedMotion: 'reduce' });
+    await operator.page.getByRole('region', { name: region }).first().waitFor();
+    await operator.page.waitForLoadState('networkidle');
+    // WCAG 2.2, 2.5.8.
+    expect(await accessibilityViolations(operator.page, ['target-size'])).toEqual([]);
   });
 });

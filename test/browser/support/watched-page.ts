@@ -37,8 +37,12 @@ export async function openWatchedPage(browser: Browser, options: BrowserContextO
   return watched;
 }
 
-/** Returns the accessibility violations that axe finds, each with its element. */
-export async function accessibilityViolations(page: Page): Promise<string[]> {
+/**
+ * Returns the accessibility violations that axe finds, each with its element.
+ *
+ * @param rules ids of rules that axe does not check by default
+ */
+export async function accessibilityViolations(page: Page, rules: string[] = []): Promise<string[]> {
   // Elements that fade in have a lower contrast at first. Progress indicators never end.
   await page.evaluate(async () => {
     const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
@@ -46,8 +50,10 @@ export async function accessibilityViolations(page: Page): Promise<string[]> {
   });
   // The policy of the page forbids a script element.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
-  const { violations } = await page.evaluate(() =>
-    (globalThis as unknown as { axe: typeof axe }).axe.run({ resultTypes: ['violations'] }),
+  const checked = Object.fromEntries(rules.map((id) => [id, { enabled: true }]));
+  const { violations } = await page.evaluate(
+    (options) => (globalThis as unknown as { axe: typeof axe }).axe.run(options),
+    { resultTypes: ['violations' as const], rules: checked },
   );
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')}: ${failureSummary}`),

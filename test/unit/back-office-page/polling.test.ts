@@ -13,11 +13,11 @@ import {
 import { type AwaitedWork, awaitWork, nextPoll } from '../../../functions/back-office/page/src/domain/awaited-work.ts';
 import {
   type CrawlSample,
-  type FollowedSite,
-  followSite,
   speedOf,
   withSample,
-} from '../../../functions/back-office/page/src/domain/site/follow-site.ts';
+} from '../../../functions/back-office/page/src/domain/site/crawl-speed.ts';
+import { pollAfter } from '../../../functions/back-office/page/src/domain/site/use-site.ts';
+import { pauseAfter } from '../../../functions/back-office/page/src/loading/query-client.ts';
 import { sampleBatch } from './batches/sample-batches.ts';
 
 const before = { updated_at: '2026-11-20T00:00:00Z', activity: 'idle' as const, failure: null };
@@ -57,72 +57,36 @@ test('work that has failed before the first poll is recognized by its failure, n
 const site = (poll_after_seconds: number | null) =>
   ({ audit: { poll_after_seconds }, most_pages: 5_000 }) as unknown as SiteState;
 
-const NEVER: SiteState = { audit: null, most_pages: 5_000, page_limit: null, past_issues: [] };
-
-/** Follows a site whose polls return the given states or errors in order. */
-async function followCrawl(polls: (SiteState | Error)[]) {
-  const states: FollowedSite[] = [];
-  const waits: number[] = [];
-  await followSite(
-    { state: null, trouble: null, waitSeconds: null },
-    {
-      load: () => {
-        const next = polls.shift()!;
-        return next instanceof Error ? Promise.reject(next) : Promise.resolve(next);
-      },
-      pause: (ms) => Promise.resolve(void waits.push(ms / 1_000)),
-      onChange: (state) => states.push(state),
-      signal: new AbortController().signal,
-    },
-  );
-  return { states, last: states.at(-1)!, waits, left: polls.length };
-}
-
-test('a crawl is polled every two to three seconds until it has ended', async () => {
-  const { waits, last } = await followCrawl([site(0), site(7), site(300), site(null)]);
-  expect(waits).toEqual([2, 3, 3]);
-  expect(last).toEqual({ state: site(null), trouble: null, waitSeconds: null });
+test.each([
+  [0, 2_000],
+  [3, 3_000],
+  [300, 3_000],
+  [null, false],
+])('a crawl with poll_after_seconds %j is polled after %j ms', (seconds, ms) => {
+  expect(pollAfter(site(seconds))).toBe(ms);
 });
 
-test('a site that was never crawled is requested once', async () => {
-  expect(await followCrawl([NEVER, NEVER])).toMatchObject({ waits: [], left: 1, last: { state: NEVER } });
+test('a site that was never crawled, or is not known yet, is not polled', () => {
+  expect(pollAfter(undefined)).toBe(false);
+  expect(pollAfter({ audit: null, most_pages: 5_000, page_limit: null, past_issues: [] })).toBe(false);
 });
+
+const errorOf = (status: number, other: { retryable?: boolean; retryAfterSeconds?: number } = {}) =>
+  new ApiError('', { code: 'x', status, retryable: false, ...other });
+const unreachable = new ApiError('', { code: 'unreachable', retryable: true });
 
 test.each([
-  ['no connection', new ApiError('', { code: 'unreachable', retryable: true })],
-  ['an error of the service', new ApiError('', { code: 'internal', status: 500, retryable: false })],
-])('%s is reported, keeps the known data, and is cleared by a later poll', async (_, error) => {
-  const { states, waits, last } = await followCrawl([site(3), error, error, site(null)]);
-  expect(states[1]).toEqual({ state: site(3), trouble: error, waitSeconds: 10 });
-  expect(waits).toEqual([3, 10, 10]);
-  expect(last.trouble).toBeNull();
-});
-
-test('a persistent error is reported once and not retried', async () => {
-  const error = new ApiError('', { code: 'invalid_parameter', status: 422, retryable: false });
-  expect(await followCrawl([error, site(null)])).toMatchObject({
-    last: { trouble: error, waitSeconds: null },
-    left: 1,
-  });
-});
-
-test('an answer after the view was closed is ignored', async () => {
-  const leaving = new AbortController();
-  const states: FollowedSite[] = [];
-  await followSite(
-    { state: null, trouble: null, waitSeconds: null },
-    {
-      load: () => {
-        leaving.abort();
-        return Promise.resolve(site(3));
-      },
-      pause: () => Promise.resolve(),
-      onChange: (state) => states.push(state),
-      signal: leaving.signal,
-    },
-  );
-  expect(states).toEqual([]);
-});
+  ['no connection', unreachable, 15_000, 10_000],
+  ['an error of the service', errorOf(500), null, 10_000],
+  ['a rate limit', errorOf(429, { retryable: true, retryAfterSeconds: 3 }), 3_000, 3_000],
+  ['a rate limit of a day', errorOf(429, { retryAfterSeconds: 86_400 }), 3_600_000, 3_600_000],
+  ['a refused parameter', errorOf(422), null, null],
+])(
+  'after %s, a request is sent again at the time that fits, and a poll with the next one',
+  (_, error, once, polled) => {
+    expect([pauseAfter(error), pauseAfter(error, true)]).toEqual([once, polled]);
+  },
+);
 
 describe('the speed of a crawl', () => {
   const speedAfter = (...fetched: number[]) =>

@@ -20,22 +20,26 @@ interface AppProps {
 
 /** The view of the URL fragment, for the operator who is signed in. */
 export function App({ pageUrl, signIn, ...menu }: AppProps) {
-  const { state, api, retry, leave } = useOperator(signIn, pageUrl);
+  const { session, api, leave } = useOperator(signIn, pageUrl);
   const route = useRoute();
-  if (state.step === 'starting')
+  const { data, error, retryAt, reload } = session;
+  if (data === null) {
+    // A rejected token leads to the sign-in.
+    if (error !== null && (error as { status?: number }).status !== 401)
+      return <LoadFailed error={error} onRetry={reload} retryAt={retryAt} />;
     return (
       <div className="loading-start">
         <ViewShape />
       </div>
     );
-  if (state.step === 'unreachable') return <LoadFailed error={state.error} onRetry={retry} />;
+  }
   return (
     <ApiContext value={api}>
-      <RoleContext value={state.role}>
+      <RoleContext value={data.role}>
         <Notifications>
           <Frame
             route={route}
-            menu={<UserMenu operator={state.operator} role={state.role} {...menu} onSignOut={leave} />}
+            menu={<UserMenu operator={data.operator} role={data.role} {...menu} onSignOut={leave} />}
           >
             <View route={route} />
           </Frame>

@@ -1,3 +1,5 @@
+import './ui/layout.css';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { lazy, type ReactNode, useLayoutEffect, useSyncExternalStore } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
@@ -7,6 +9,7 @@ import { zones } from './language/format.ts';
 import { LanguageProvider } from './language/language-provider.tsx';
 import { ZoneContext } from './language/use-language.ts';
 import { Part } from './loading/part.tsx';
+import { createQueryClient } from './loading/query-client.ts';
 import type { SignIn } from './sign-in/sign-in.ts';
 
 /** React Aria adds a style element unless there is an element of this id; the policy of the page forbids style elements. */
@@ -24,7 +27,7 @@ export function startReport(element: HTMLElement, pageUrl: string): void {
 
 function render(element: HTMLElement, content: ReactNode) {
   document.head.append(Object.assign(document.createElement('meta'), { id: ARIA_STYLE }));
-  createRoot(element).render(content);
+  createRoot(element).render(<QueryClientProvider client={createQueryClient()}>{content}</QueryClientProvider>);
 }
 
 const ReportPage = lazy(async () => ({ default: (await import('./report/report-page.tsx')).ReportPage }));

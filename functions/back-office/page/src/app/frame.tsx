@@ -30,14 +30,14 @@ export function Frame({ route, menu, children }: FrameProps) {
       <a className="skip-link" href="#content" onClick={(event) => skipTo(content.current, event)}>
         {t('frame.skip')}
       </a>
-      <header className="top-bar">
+      <header className="top-bar ui-line ui-center ui-gap-3">
         <Drawer current={current} />
         <a className="top-bar__product" href="#/overview">
           <Logo />
           {t('frame.product')}
         </a>
         <SearchButton />
-        <div className="top-bar__end">{menu}</div>
+        <div className="top-bar__end ui-line ui-center ui-gap-1 ui-end ui-shrink">{menu}</div>
       </header>
       <div className="frame">
         <div className="frame__side">
@@ -98,7 +98,7 @@ function Drawer({ current }: { current: Section | null }) {
       <ModalOverlay className="drawer" isOpen={isOpen} isDismissable onOpenChange={setOpen}>
         <Modal className="drawer__panel">
           <Dialog className="drawer__dialog" aria-label={t('frame.sections')}>
-            <div className="drawer__head">
+            <div className="drawer__head ui-line ui-center ui-between">
               <Logo />
               <IconButton icon="close" label={t('ui.close')} onPress={close} />
             </div>
@@ -126,11 +126,11 @@ function Navigation({ current, onFollow }: NavigationProps) {
   return (
     <nav className="navigation" aria-label={t('frame.sections')}>
       {sectionGroups.map((sections) => (
-        <ul key={sections[0]} className="navigation__group">
+        <ul key={sections[0]} className="navigation__group ui-list ui-column">
           {sections.map((section) => (
             <li key={section}>
               <a
-                className="navigation__link"
+                className="navigation__link ui-line ui-center ui-quiet"
                 href={hrefOf({ view: section })}
                 aria-current={current === section ? 'page' : undefined}
                 onClick={onFollow}
@@ -142,9 +142,9 @@ function Navigation({ current, onFollow }: NavigationProps) {
           ))}
         </ul>
       ))}
-      <ul className="navigation__group navigation__group--last">
+      <ul className="navigation__group ui-list ui-column navigation__group--last">
         <li>
-          <a className="navigation__link" href={DOCS} target="_blank" rel="noreferrer">
+          <a className="navigation__link ui-line ui-center ui-quiet" href={DOCS} target="_blank" rel="noreferrer">
             <Icon name="docs" />
             {t('frame.docs')}
             <span className="visually-hidden">{t('ui.new_tab')}</span>
@@ -176,7 +176,7 @@ function SearchButton() {
   }, []);
   return (
     <>
-      <Button className="search-button" onPress={() => setOpen(true)}>
+      <Button className="search-button ui-line ui-center ui-gap-2 ui-quiet" onPress={() => setOpen(true)}>
         <Icon name="search" />
         <span className="search-button__text">{t('search.title')}</span>
         <kbd className="search-button__keys" aria-hidden="true">

@@ -7,7 +7,7 @@ import { useDescribeError, useFormat, useTranslate } from '../language/use-langu
 import { Trouble } from '../loading/loaded.tsx';
 import { useAction, useNotify } from '../loading/use-notify.ts';
 import { hrefOf } from '../routing/route.ts';
-import { useQuery, useTitle, type ViewQuery } from '../routing/use-route.ts';
+import { renameView, useQuery, useTitle, type ViewQuery } from '../routing/use-route.ts';
 import { Button, ButtonLink, IconButton } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/dialog.tsx';
 import { Banner } from '../ui/feedback.tsx';
@@ -41,6 +41,7 @@ export function BatchPage({ ids }: { ids: string[] }) {
   // The ids of the parts: those in the address may be older.
   const view = useQuery(hrefOf({ view: 'batch', ids: parts.map(({ id }) => id) }));
   const items = useMemo(() => parts.flatMap(({ batch }) => batch?.items ?? []), [parts]);
+  const retryAt = useMemo(() => (waitSeconds === null ? null : Date.now() + waitSeconds * 1_000), [following]);
   const isLoading = parts.every(({ batch, error }) => batch === null && error === null);
   const { domains } = totalsOf(parts);
   const created = parts.find(({ batch }) => batch !== null)?.batch?.created_at;
@@ -60,7 +61,7 @@ export function BatchPage({ ids }: { ids: string[] }) {
         )}
       </PageHeader>
       <Stack>
-        {trouble !== null && <Trouble error={trouble} waitSeconds={waitSeconds} onRetry={poll} />}
+        <Trouble of={{ error: trouble, retryAt, reload: poll }} />
         <PartErrors parts={parts} />
         <BatchProgress of={following} />
         <Problems items={items} view={view} />
@@ -187,7 +188,7 @@ function Problems({ items, view }: { items: readonly BatchItem[]; view: ViewQuer
   const count = problems.reduce((sum, problem) => sum + problem.count, 0);
   return (
     <Card title={t('batches.problems', { count })}>
-      <ul className="batch-problems">
+      <ul className="batch-problems ui-list ui-column ui-gap-2">
         {problems.map(({ status, error, count: rows }) => (
           <li key={`${status} ${error.code}`}>
             <Link href={view.hrefWith({ status, reason: error.code })}>
@@ -223,7 +224,7 @@ function useBatch(ids: string[]) {
         setFollowing(changed);
         // Unless another view was opened in the meantime.
         const [view, ...query] = window.location.hash.split('?');
-        if (view === before) window.history.replaceState(null, '', [addressOf(changed.parts), ...query].join('?'));
+        if (view === before) renameView([addressOf(changed.parts), ...query].join('?'));
       };
       onChange(start);
       void followParts(start, {

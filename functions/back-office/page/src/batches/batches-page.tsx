@@ -64,11 +64,11 @@ function RecentBatches({ onStart }: { onStart: () => void }) {
           {t('batches.no_recent_hint')}
         </EmptyState>
       ) : (
-        <ul className="batches-recent">
+        <ul className="batches-recent ui-list ui-column ui-gap-2">
           {recent.map(({ ids, lines, started_at }) => (
             <li key={ids.join()}>
               <Link href={hrefOf({ view: 'batch', ids })}>{t('batches.domains', { count: lines })}</Link>
-              <span className="batch-quiet">
+              <span className="ui-quiet ui-small">
                 <RelativeTime time={started_at} />
               </span>
             </li>

@@ -4,19 +4,17 @@ import type { BatchItem } from '../../../contract.ts';
 import { describeValue, inOneLine } from '../domain/record/describe-value.ts';
 import { useWriting } from '../domain/record/described-value.tsx';
 import type { Translate } from '../language/messages.ts';
-import { useFormat, useLanguage, useTranslate } from '../language/use-language.ts';
+import { useFormat, useTranslate } from '../language/use-language.ts';
 import { hrefOf } from '../routing/route.ts';
 import { sortOf, textOfSort, type ViewQuery } from '../routing/use-route.ts';
+import { DataTable } from '../shared/data-table.tsx';
 import { markOf, sectionName } from '../sources/source-words.ts';
 import { Button } from '../ui/button.tsx';
-import { EmptyState } from '../ui/feedback.tsx';
 import { SearchField } from '../ui/fields.tsx';
 import { Card } from '../ui/layout.tsx';
 import { Link, TabLinks } from '../ui/link.tsx';
 import { CheckMenu } from '../ui/select.tsx';
-import { useShownRows } from '../ui/shown-rows.ts';
-import { sorted } from '../ui/sorting.ts';
-import { type Column, LoadMore, Table } from '../ui/table.tsx';
+import type { Column } from '../ui/table.tsx';
 import { Badge, InfoTip, RelativeTime, type Tone } from '../ui/values.tsx';
 import {
   absenceOf,
@@ -45,10 +43,8 @@ interface RowsTableProps {
 export function RowsTable({ items, view, isLoading }: RowsTableProps) {
   const t = useTranslate();
   const format = useFormat();
-  const { language } = useLanguage();
   const titleOf = useMetricTitle();
   const { params, change, hrefWith } = view;
-  const { limit, showMore } = useShownRows(ROWS, params.toString());
 
   const rows = useMemo(() => items.map((item, index): Row => ({ ...item, position: String(index) })), [items]);
   const metrics = useMemo(() => metricsOf(items), [items]);
@@ -72,10 +68,6 @@ export function RowsTable({ items, view, isLoading }: RowsTableProps) {
       (reason === null || row.error?.code === reason) &&
       (name === '' || [row.input, row.domain].some((text) => text?.toLowerCase().includes(name))),
   );
-  const sort = sortOf(params.get('sort'));
-  const sortBy = columns.find(({ id }) => id === sort?.column)?.sortBy;
-  const inOrder =
-    sort && sortBy ? sorted(found, sortBy, sort.isDescending, new Intl.Collator(language, { numeric: true })) : found;
   const counts = rowStatuses.map((one) => ({ status: one, count: rows.filter((row) => row.status === one).length }));
   const tabs = [
     { id: 'all', text: t('batches.all'), count: rows.length, href: hrefWith({ status: null, reason: null }) },
@@ -96,14 +88,14 @@ export function RowsTable({ items, view, isLoading }: RowsTableProps) {
           links={tabs.map((tab) => ({ ...tab, count: format.number(tab.count) }))}
           current={status ?? 'all'}
         />
-        <div className="batch-tools">
+        <div className="batch-tools ui-row ui-center">
           <SearchField
             label={t('batches.search')}
             value={params.get('name') ?? ''}
             onChange={(name) => change({ name })}
           />
           {found.length < rows.length && (
-            <span className="batch-quiet" role="status">
+            <span className="ui-quiet ui-small" role="status">
               {t('batches.found', { found: found.length, count: rows.length })}
             </span>
           )}
@@ -113,7 +105,7 @@ export function RowsTable({ items, view, isLoading }: RowsTableProps) {
             </Button>
           )}
           {metrics.length > 1 && (
-            <span className="batch-tools__end">
+            <span className="ui-end">
               <CheckMenu
                 options={metrics.map((path) => ({ id: path.join('.'), text: titleOf(path) }))}
                 selected={chosen}
@@ -124,17 +116,18 @@ export function RowsTable({ items, view, isLoading }: RowsTableProps) {
             </span>
           )}
         </div>
-        <Table
+        <DataTable
+          of={{ loading: isLoading, error: null, reload() {} }}
           label={t('batches.rows')}
           columns={columns}
-          rows={inOrder.slice(0, limit)}
+          rows={found}
+          step={ROWS}
+          view={params.toString()}
           keyOf={({ position }) => position}
-          sort={sort}
+          sort={sortOf(params.get('sort'))}
           onSort={(next) => change({ sort: textOfSort(next) })}
-          isLoading={isLoading}
-          empty={<EmptyState title={t(rows.length === 0 ? 'batches.empty' : 'batches.no_matches')} />}
+          empty={{ title: t(rows.length === 0 ? 'batches.empty' : 'batches.no_matches') }}
         />
-        {limit < inOrder.length && <LoadMore onPress={showMore} />}
       </div>
     </Card>
   );
@@ -210,9 +203,9 @@ function DomainCell({ of: { input, domain } }: { of: Row }) {
   const t = useTranslate();
   if (domain === null) return <span className="batch-text">{input ?? t('batches.deleted')}</span>;
   return (
-    <div className="batch-domain">
+    <div className="batch-domain ui-column ui-top ui-anywhere">
       <Link href={hrefOf({ view: 'domain', domain })}>{domain}</Link>
-      {input !== null && input !== domain && <span className="batch-quiet">{input}</span>}
+      {input !== null && input !== domain && <span className="ui-quiet ui-small">{input}</span>}
     </div>
   );
 }
@@ -221,9 +214,9 @@ function StatusCell({ of: { status, error } }: { of: Row }) {
   const t = useTranslate();
   const reason = rowError({ status, error }, t);
   return (
-    <div className="batch-status">
+    <div className="batch-status ui-column ui-top ui-anywhere">
       <Badge tone={TONES[status]}>{t(`batches.statuses.${status}`)}</Badge>
-      {reason !== null && <span className="batch-quiet batch-reason">{reason}</span>}
+      {reason !== null && <span className="ui-quiet ui-small batch-reason">{reason}</span>}
     </div>
   );
 }
@@ -239,7 +232,7 @@ function MetricCell({ of: { data }, path, title }: { of: Row; path: Path; title:
     const absence = absenceOf(path, data);
     const words =
       absence === 'none' || absence === 'unknown' ? t(`batches.${absence}`) : t(`sources.statuses.${absence}`);
-    return <span className="batch-quiet">{words}</span>;
+    return <span className="ui-quiet ui-small">{words}</span>;
   }
   const isTime = typeof value === 'string' && TIME.test(value) && /_at$/.test(path.at(-1)!);
   const described = isTime ? format.date(value) : inOneLine(describeValue(path.join('.'), value, writing));

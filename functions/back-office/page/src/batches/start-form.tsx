@@ -46,9 +46,9 @@ export function StartForm() {
   }
   return (
     <Card title={t('batches.new')}>
-      <form className="batches-form" onSubmit={(event) => void submit(event)}>
+      <form className="batches-form ui-column ui-gap-4" onSubmit={(event) => void submit(event)}>
         <ListField list={list} count={domains.length} onChange={setList} />
-        <fieldset className="batches-metrics">
+        <fieldset className="batches-metrics ui-column ui-gap-3 ui-bare ui-shrink">
           <legend>{t('batches.metrics_title')}</legend>
           <div className="batches-metrics__options">
             {offeredMembers.map((member) => (
@@ -143,7 +143,7 @@ function ListField({ list, count, onChange }: ListFieldProps) {
   }
   return (
     <div
-      className={isOver ? 'batches-list batches-list--over' : 'batches-list'}
+      className={isOver ? 'batches-list ui-column ui-gap-2 batches-list--over' : 'batches-list ui-column ui-gap-2'}
       onDragOver={(event) => {
         event.preventDefault();
         setOver(true);
@@ -160,7 +160,7 @@ function ListField({ list, count, onChange }: ListFieldProps) {
         onChange={onChange}
         error={isTooLong ? t('batches.too_many', { count: MOST_AT_ONCE }) : undefined}
       />
-      <div className="batches-list__foot">
+      <div className="batches-list__foot ui-row ui-center">
         <label className="ui-button ui-button--secondary batches-file">
           {t('batches.choose_file')}
           <input
@@ -173,7 +173,7 @@ function ListField({ list, count, onChange }: ListFieldProps) {
             }}
           />
         </label>
-        <span className="batch-quiet">{t('batches.drop_file')}</span>
+        <span className="ui-quiet ui-small">{t('batches.drop_file')}</span>
         <span className="batches-list__count" role="status">
           {t('batches.domains', { count })}
           {count > MAX_ROWS && ` · ${t('batches.in_several', { count: Math.ceil(count / MAX_ROWS) })}`}

@@ -1,9 +1,8 @@
 import { type FormEvent, useMemo, useState } from 'react';
 import { SITE, sourceOfValue } from '../../../../core/record/history-values.ts';
 import type { ComparedSnapshot, Comparison } from '../../../contract.ts';
-import { useApi } from '../api/use-api.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
-import { LoadFailed } from '../loading/loaded.tsx';
+import { ShowLoaded } from '../loading/loaded.tsx';
 import { useLoad } from '../loading/use-load.ts';
 import { hrefOf } from '../routing/route.ts';
 import { useTitle } from '../routing/use-route.ts';
@@ -64,38 +63,43 @@ interface ComparedProps {
 }
 
 function Compared({ view, hrefWith, onChange }: ComparedProps) {
-  const api = useApi();
   const { domains, range } = view;
   const names = domains.join(',');
-  const comparison = useLoad((signal) => api.comparison(names, range, signal), [api, names, range]);
-  const { data, error, reload } = comparison;
-  if (data === null) {
-    return error === null ? <Loading /> : <LoadFailed error={error} onRetry={reload} />;
-  }
-  return (
-    <>
-      <MetricsTable of={data.domains} view={view} hrefWith={hrefWith} onChange={onChange} onFetched={reload} />
-      <ComparedChart of={data} view={view} onChange={onChange} />
-      <AuditsTable of={data.domains} />
-      <Truncated of={data.domains} />
-    </>
-  );
-}
-
-function Loading() {
-  const t = useTranslate();
-  return (
-    <div className="ui-stack" role="status" aria-label={t('ui.loading')}>
+  const comparison = useLoad(['comparison', names, range]);
+  const skeleton = (
+    <Stack>
       <Skeleton height={420} />
       <Skeleton height={320} />
-    </div>
+    </Stack>
+  );
+  return (
+    <ShowLoaded of={comparison} skeleton={skeleton}>
+      {(of) => (
+        <>
+          <MetricsTable
+            of={of.domains}
+            view={view}
+            hrefWith={hrefWith}
+            onChange={onChange}
+            onFetched={comparison.reload}
+          />
+          <ComparedChart of={of} view={view} onChange={onChange} />
+          <AuditsTable of={of.domains} />
+          <Truncated of={of.domains} />
+        </>
+      )}
+    </ShowLoaded>
   );
 }
 
 function Truncated({ of }: { of: Comparison['domains'] }) {
   const t = useTranslate();
   const names = of.filter(({ truncated }) => truncated).map(({ domain_unicode }) => domain_unicode);
-  return names.length > 0 && <p className="compare-quiet">{t('compare.truncated', { domains: names.join(', ') })}</p>;
+  return (
+    names.length > 0 && (
+      <p className="compare-quiet ui-quiet">{t('compare.truncated', { domains: names.join(', ') })}</p>
+    )
+  );
 }
 
 /** The domains that are compared, and a field for further ones. */
@@ -112,9 +116,9 @@ function DomainsField({ domains, onChange }: { domains: string[]; onChange: (dom
     setEntered('');
   }
   return (
-    <div className="compare-domains">
+    <div className="ui-column ui-gap-3">
       {domains.length > 0 && (
-        <ul className="compare-domains__chosen" aria-label={t('compare.domains')}>
+        <ul className="compare-domains__chosen ui-list ui-row ui-gap-2" aria-label={t('compare.domains')}>
           {domains.map((domain) => (
             <li key={domain} className="ui-chip">
               <a className="ui-chip__text compare-domains__link" href={hrefOf({ view: 'domain', domain })}>
@@ -129,7 +133,7 @@ function DomainsField({ domains, onChange }: { domains: string[]; onChange: (dom
           ))}
         </ul>
       )}
-      <form className="compare-domains__form" onSubmit={add}>
+      <form className="compare-domains__form ui-line ui-top ui-gap-2" onSubmit={add}>
         <TextField
           label={t('compare.domain')}
           hint={t('compare.domain_hint')}
@@ -171,7 +175,7 @@ function ComparedChart({ of: { domains }, view: { metric, range }, onChange }: C
   const name = t(`compare.metrics.${metric}`);
   return (
     <Card title={t('compare.history')}>
-      <div className="compare-chart__tools">
+      <div className="compare-chart__tools ui-row ui-gap-2">
         <Select
           hideLabel
           label={t('compare.metric')}
@@ -187,7 +191,7 @@ function ComparedChart({ of: { domains }, view: { metric, range }, onChange }: C
         />
       </div>
       {series.every(({ points }) => points.length < 2) ? (
-        <p className="compare-quiet">{t(series.length === 0 ? 'compare.no_history' : 'compare.one_value')}</p>
+        <p className="compare-quiet ui-quiet">{t(series.length === 0 ? 'compare.no_history' : 'compare.one_value')}</p>
       ) : (
         <LineChart
           label={name}

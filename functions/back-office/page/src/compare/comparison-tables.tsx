@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { betterOf } from '../../../../core/record/history-values.ts';
 import type { ComparedDomain } from '../../../contract.ts';
 import { Acting, useApi } from '../api/use-api.ts';
-import { useDomain } from '../domain/domain-page.tsx';
+import { useDomain } from '../domain/use-domain.ts';
 import { failedTitle, useAuditTexts } from '../language/audit-texts.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
 import { useAction } from '../loading/use-notify.ts';
@@ -70,7 +70,7 @@ export function MetricsTable({ of: domains, view, hrefWith, onChange, onFetched 
                 {updated_at === null ? (
                   <Unfetched domain={domain} name={domain_unicode} onFetched={onFetched} />
                 ) : (
-                  <span className="compare-quiet">
+                  <span className="compare-quiet ui-quiet">
                     <RelativeTime time={updated_at} />
                   </span>
                 )}
@@ -122,7 +122,7 @@ function Unfetched({ domain, name, onFetched }: UnfetchedProps) {
   const { details, isWorking, awaitRequested } = useDomain(domain, onFetched);
   if (isWorking) {
     return (
-      <span className="compare-quiet" role="status">
+      <span className="compare-quiet ui-quiet" role="status">
         {t('compare.fetching')}
       </span>
     );
@@ -132,9 +132,9 @@ function Unfetched({ domain, name, onFetched }: UnfetchedProps) {
     awaitRequested();
   };
   return (
-    <div className="compare-unfetched">
+    <div className="ui-row ui-center ui-gap-2">
       <Badge tone="warn">{t('compare.no_record')}</Badge>
-      {details.data?.failure && <span className="compare-quiet">{t('compare.fetch_failed')}</span>}
+      {details.data?.failure && <span className="compare-quiet ui-quiet">{t('compare.fetch_failed')}</span>}
       <Acting>
         <Button
           label={t('compare.fetch_named', { domain: name })}
@@ -164,7 +164,7 @@ function MetricCells({ name, domains, values }: MetricCellsProps) {
     const value = values[index] ?? null;
     return (
       <td key={domain} role="cell" data-label={domain_unicode}>
-        {value === null && <span className="compare-quiet">{t('compare.unknown')}</span>}
+        {value === null && <span className="compare-quiet ui-quiet">{t('compare.unknown')}</span>}
         {value !== null && !best[index] && formatMetric(name, value, format, t)}
         {value !== null && best[index] && (
           <strong className="compare-best">
@@ -189,7 +189,7 @@ export function AuditsTable({ of: domains }: { of: ComparedDomain[] }) {
   if (audited.length < 2) {
     return (
       <Card title={t('compare.audits')}>
-        <p className="compare-quiet">{t('compare.too_few_audits')}</p>
+        <p className="compare-quiet ui-quiet">{t('compare.too_few_audits')}</p>
       </Card>
     );
   }
@@ -207,7 +207,7 @@ export function AuditsTable({ of: domains }: { of: ComparedDomain[] }) {
                 </th>
                 {domains.map(({ domain, domain_unicode, failed_audits }) => (
                   <td key={domain} role="cell" data-label={domain_unicode}>
-                    {failed_audits === null && <span className="compare-quiet">{t('compare.unknown')}</span>}
+                    {failed_audits === null && <span className="compare-quiet ui-quiet">{t('compare.unknown')}</span>}
                     {failed_audits !== null && fails(audit.id, failed_audits) && (
                       <Badge tone="bad">{t('compare.fails')}</Badge>
                     )}

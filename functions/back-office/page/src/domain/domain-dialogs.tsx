@@ -73,7 +73,7 @@ export function ShareDialog({ domain, onClose }: { domain: string; onClose: () =
   const { run, busy } = useAction();
   const [days, setDays] = useState<(typeof DAYS)[number]>('30');
   const [created, setCreated] = useState<{ id: string; address: string } | null>(null);
-  const links = useLoad((signal) => api.reportLinks(domain, signal), [api, domain]);
+  const links = useLoad(['reportLinks', domain]);
   const mayAct = useMayAct();
   const create = () =>
     void run(async () => {
@@ -93,7 +93,7 @@ export function ShareDialog({ domain, onClose }: { domain: string; onClose: () =
       <div className="ui-stack">
         <p>{t('share.explanation')}</p>
         {mayAct && (
-          <div className="share__new">
+          <div className="share__new ui-row ui-gap-3">
             <Select
               label={t('share.valid_for')}
               options={DAYS.map((id) => ({ id, text: t('share.days', { count: Number(id) }) }))}

@@ -30,14 +30,14 @@ export function DomainHeader(props: DomainHeaderProps) {
     <PageHeader
       title={domain_unicode}
       description={
-        <span className="domain-state">
+        <span className="domain-state ui-row ui-center ui-gap-wide">
           {updated_at !== null && (
             <span>
               {t('domain.updated')} <RelativeTime time={updated_at} />
             </span>
           )}
           {props.isWorking && (
-            <span className="domain-state__activity" role="status">
+            <span className="ui-line ui-center ui-gap-2" role="status">
               <span className="ui-spinner" aria-hidden="true" />
               {t(`domain.activities.${activity === 'running' ? 'running' : 'waiting'}`)}
             </span>

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, useCallback, useEffect, useState } from 'react';
+import { lazy, type ReactNode, useCallback } from 'react';
 import type { DomainAnswer } from '../../../../core/record/record.ts';
 import type { DomainDetails } from '../../../contract.ts';
 import { ApiError } from '../api/client.ts';
@@ -6,7 +6,7 @@ import { useApi, useMayAct } from '../api/use-api.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
 import { LoadFailed, Loading, NotUpdated, NumbersShape } from '../loading/loaded.tsx';
 import { Part } from '../loading/part.tsx';
-import { useLoad } from '../loading/use-load.ts';
+import { useLoad, useReload } from '../loading/use-load.ts';
 import { useNotify } from '../loading/use-notify.ts';
 import { hrefOf } from '../routing/route.ts';
 import { useTab, useTitle } from '../routing/use-route.ts';
@@ -17,9 +17,10 @@ import { useIsPhone } from '../ui/shown-rows.ts';
 import { Tabs } from '../ui/tabs.tsx';
 import { DomainHeader } from './domain-header.tsx';
 import { DomainNumbers } from './domain-numbers.tsx';
-import { useSite } from './site/follow-site.ts';
+import { useSite } from './site/use-site.ts';
 import { type DomainTab, domainTabs } from './tabs.ts';
-import { awaitWork, nextPoll, outcomeOf, type AwaitedWork } from './awaited-work.ts';
+import { type AwaitedWork, outcomeOf } from './awaited-work.ts';
+import { useDomain } from './use-domain.ts';
 import './domain.css';
 
 const Overview = lazy(() => import('./overview/overview.tsx'));
@@ -38,32 +39,29 @@ const RECENT = '90d';
 
 /** Everything that is known of one domain. */
 export default function DomainPage({ domain }: { domain: string }) {
-  const api = useApi();
   const t = useTranslate();
   const format = useFormat();
   const { notify } = useNotify();
   const [tab, setTab] = useTab(domainTabs);
   useTitle(t(`domain.tabs.${tab}`), domain, t('domains.title'));
-  const [fetches, setFetches] = useState(0);
+  const reload = useReload();
   const onDone = useCallback(
     (work: AwaitedWork, details: DomainDetails) => {
-      setFetches((count) => count + 1);
+      reload('history', 'scoreChanges');
       const outcome = outcomeOf(work, details, { t, format });
       if (outcome) notify(outcome);
     },
-    [notify, t, format],
+    [notify, reload, t, format],
   );
   // A phone shows them on the first tab alone, so that the others begin with their content.
   const isWithNumbers = !useIsPhone() || tab === domainTabs[0];
   const { details, isWorking, awaitRequested } = useDomain(domain, onDone);
-  const history = useLoad((signal) => api.history(domain, RECENT, signal), [api, domain, fetches], true);
+  const history = useLoad(['history', domain, RECENT], { isQuiet: true });
   const site = useSite(domain);
   const { data } = details;
   if (data === null) {
     if (details.error === null) return <DomainShape domain={domain} />;
-    return (
-      <NoDomain domain={domain} error={details.error} onRetry={details.reload} retryAt={details.retryAt ?? null} />
-    );
+    return <NoDomain domain={domain} error={details.error} onRetry={details.reload} retryAt={details.retryAt} />;
   }
   const { record } = data;
   const withRecord = (show: (record: DomainAnswer) => ReactNode) =>
@@ -71,8 +69,8 @@ export default function DomainPage({ domain }: { domain: string }) {
   const contents: Record<DomainTab, ReactNode> = {
     overview: withRecord((shown) => <Overview of={data} record={shown} history={history} />),
     audits: withRecord((shown) => <Audits record={shown} />),
-    vitals: withRecord((shown) => <VitalsTab record={shown} fetches={fetches} />),
-    history: <HistoryTab domain={domain} recent={history} fetches={fetches} />,
+    vitals: withRecord((shown) => <VitalsTab record={shown} />),
+    history: <HistoryTab domain={domain} />,
     site: <SiteTab domain={domain} site={site} />,
     pages: <PagesTab domain={domain} />,
     record: withRecord((shown) => <RecordSections record={shown} />),
@@ -82,9 +80,7 @@ export default function DomainPage({ domain }: { domain: string }) {
     <Stack>
       <DomainHeader of={data} isWorking={isWorking} onRequested={awaitRequested} onChanged={details.reload} />
       <NotUpdated of={details} />
-      {record && isWithNumbers && (
-        <DomainNumbers of={data} record={record} history={history} site={site.followed.state} />
-      )}
+      {record && isWithNumbers && <DomainNumbers of={data} record={record} history={history} site={site.of.data} />}
       <Tabs
         label={data.domain_unicode}
         open={tab}
@@ -183,40 +179,4 @@ function NothingStored({ of: { domain, blocked }, isWorking, onRequested }: Noth
       )}
     </EmptyState>
   );
-}
-
-const POLL_MS = 2_000;
-
-/**
- * The details of a domain, which are polled while there is background work for it.
- *
- * @param onDone called when the background work has ended, with what was waited for and what is known now
- */
-export function useDomain(domain: string, onDone: (work: AwaitedWork, details: DomainDetails) => void) {
-  const api = useApi();
-  const details = useLoad((signal) => api.domain(domain, signal), [api, domain], true);
-  const [work, setWork] = useState<AwaitedWork | null>(null);
-  const { data, loading, reload } = details;
-
-  useEffect(() => {
-    if (data && data.activity !== 'idle') setWork((present) => present ?? awaitWork(data, false));
-  }, [data]);
-  useEffect(() => {
-    if (!work) return;
-    const timer = setTimeout(reload, POLL_MS);
-    return () => clearTimeout(timer);
-  }, [work, reload]);
-  useEffect(() => {
-    if (!work || loading || !data) return;
-    const next = nextPoll(work, data);
-    setWork(next);
-    if (next === null) onDone(work, data);
-    // Runs once per response, not when the work itself changes.
-  }, [data, loading]);
-
-  /** Waits for work that was just requested. */
-  const awaitRequested = useCallback(() => {
-    if (data) setWork(awaitWork(data, true));
-  }, [data]);
-  return { details, isWorking: work !== null, awaitRequested };
 }

@@ -41,8 +41,10 @@ export function SourcesTable({ sources }: { sources: readonly SourceReport[] }) 
           tabIndex={-1}
         >
           {sourceName(id, t)}
-          <div className="domain-quiet">{fields.map((path) => sectionName(path, t)).join(t('common.comma'))}</div>
-          {attribution !== null && <div className="domain-quiet">{attribution}</div>}
+          <div className="ui-quiet ui-small ui-regular">
+            {fields.map((path) => sectionName(path, t)).join(t('common.comma'))}
+          </div>
+          {attribution !== null && <div className="ui-quiet ui-small ui-regular">{attribution}</div>}
         </div>
       ),
     },
@@ -63,12 +65,12 @@ export function SourcesTable({ sources }: { sources: readonly SourceReport[] }) 
       sortBy: ({ fetched_at }) => fetched_at,
       cell: ({ fetched_at, from_cache }) =>
         fetched_at === null ? (
-          <span className="domain-quiet">{t('sources.never')}</span>
+          <span className="ui-quiet ui-small ui-regular">{t('sources.never')}</span>
         ) : (
           <>
             <RelativeTime time={fetched_at} />
-            <div className="domain-quiet">{format.time(fetched_at)}</div>
-            {from_cache && <div className="domain-quiet">{t('sources.from_cache')}</div>}
+            <div className="ui-quiet ui-small ui-regular">{format.time(fetched_at)}</div>
+            {from_cache && <div className="ui-quiet ui-small ui-regular">{t('sources.from_cache')}</div>}
           </>
         ),
     },

@@ -20,12 +20,12 @@ export function DomainCell({ of, withTags }: CellProps & { withTags: boolean }) 
   const { domain, domain_unicode, followed, blocked, excluded, tags } = of;
   const hasBadges = followed || blocked || excluded || (withTags && tags.length > 0);
   return (
-    <div className="domains-name">
+    <div className="domains-name ui-column ui-top">
       <a className="domains-link" href={hrefOf({ view: 'domain', domain })}>
         {domain_unicode}
       </a>
       {hasBadges && (
-        <span className="domains-badges">
+        <span className="ui-row ui-gap-0">
           {blocked && <Badge tone="bad">{t('domains.states.blocked')}</Badge>}
           {excluded && <Badge tone="warn">{t('domains.states.excluded')}</Badge>}
           {followed && <Badge tone="accent">{t('domains.states.followed')}</Badge>}
@@ -50,7 +50,10 @@ export function SiteCell({ domain, of }: { domain: string; of: NonNullable<Portf
   const t = useTranslate();
   const { complete, health, errors, warnings } = of;
   return (
-    <a className="domains-issues" href={hrefOf({ view: 'domain', domain, tab: 'site.issues' })}>
+    <a
+      className="domains-issues ui-inline ui-center ui-gap-3"
+      href={hrefOf({ view: 'domain', domain, tab: 'site.issues' })}
+    >
       {health !== null && (
         <span className="domains-issues__health">
           <span aria-hidden="true">{t('domains.health_value', { value: health })}</span>
@@ -69,7 +72,7 @@ export function SiteCell({ domain, of }: { domain: string; of: NonNullable<Portf
 function Count({ icon, of, text }: { icon: 'error' | 'warning' | 'success'; of: number; text: string }) {
   const format = useFormat();
   return (
-    <span className={`domains-issues__count domains-issues__count--${icon}`}>
+    <span className={`domains-issues__count ui-inline ui-center ui-gap-0 domains-issues__count--${icon}`}>
       <Icon name={icon} size={14} />
       <span aria-hidden="true">{format.number(of)}</span>
       <span className="visually-hidden">{text}</span>
@@ -123,9 +126,9 @@ function toneOf(days: number | null): string {
 /** When a domain was fetched, and whether sources failed then. */
 export function UpdatedCell({ of: { domain, domain_unicode, updated_at, failed_sources } }: CellProps) {
   const t = useTranslate();
-  if (updated_at === null) return <span className="domains-quiet">{t('domains.not_fetched')}</span>;
+  if (updated_at === null) return <span className="ui-quiet">{t('domains.not_fetched')}</span>;
   return (
-    <span className="domains-updated">
+    <span className="ui-inline ui-center ui-gap-0">
       <RelativeTime time={updated_at} />
       {failed_sources !== null && failed_sources > 0 && (
         <InfoTip isWarning label={t('domains.failed_of', { domain: domain_unicode })}>
@@ -154,8 +157,8 @@ export function ScoreCell({ of }: CellProps) {
   const isExplained = updated_at !== null && notes.length > 0;
   if (score === null && !isExplained) return null;
   return (
-    <span className="domains-score">
-      {score !== null && <span className={`domains-score__value ${scoreClass(score)}`}>{format.number(score)}</span>}
+    <span className="ui-inline ui-center ui-gap-0">
+      {score !== null && <span className={`ui-strong ${scoreClass(score)}`}>{format.number(score)}</span>}
       {isExplained && (
         <InfoTip isWarning label={t('domains.score_label', { domain })}>
           {notes.join(' ')}
@@ -174,7 +177,7 @@ export function ChangeCell({ now, before, isLessBetter = false }: ChangedMetric)
   if (before === null || now === null) return null;
   const change = changeProps({ now, before, isLessBetter }, format);
   const title = t('domains.before', { value: format.number(before.value), date: format.date(before.date) });
-  return <span title={title}>{change ? <Change {...change} /> : <span className="domains-quiet">0</span>}</span>;
+  return <span title={title}>{change ? <Change {...change} /> : <span className="ui-quiet">0</span>}</span>;
 }
 
 interface ChangedMetric {
@@ -200,7 +203,7 @@ export function RankCell({ of: { tranco_rank: rank, rank_before } }: CellProps) 
   const format = useFormat();
   if (rank === null) return null;
   return (
-    <span className="domains-rank">
+    <span className="domains-rank ui-inline ui-center ui-gap-0 ui-gap-2">
       {format.number(rank)}
       {changeOf(rank, rank_before) ? <ChangeCell now={rank} before={rank_before} isLessBetter /> : null}
     </span>

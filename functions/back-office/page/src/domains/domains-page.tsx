@@ -6,14 +6,12 @@ import { useFormat, useLanguage, useTranslate } from '../language/use-language.t
 import { LoadFailed } from '../loading/loaded.tsx';
 import { hrefOf } from '../routing/route.ts';
 import { useTitle } from '../routing/use-route.ts';
+import { DataTable, type Empty } from '../shared/data-table.tsx';
 import { TagDialog } from '../shared/tag-dialog.tsx';
 import { Button, ButtonLink, IconButton } from '../ui/button.tsx';
-import { EmptyState } from '../ui/feedback.tsx';
 import { Card, PageHeader, Stack } from '../ui/layout.tsx';
 import { Menu } from '../ui/menu.tsx';
-import { useShownRows } from '../ui/shown-rows.ts';
 import { sorted } from '../ui/sorting.ts';
-import { LoadMore, Table } from '../ui/table.tsx';
 import { domainColumns } from './domain-columns.tsx';
 import { filtered, named } from './domain-filter.ts';
 import { queryOf, useDomainsView } from './domains-address.ts';
@@ -60,9 +58,6 @@ export default function DomainsPage({ query }: { query: string }) {
     return sorted(found, sortBy!, sort.isDescending, new Intl.Collator(language));
   }, [found, columns, sort, language]);
   const selected = useMemo(() => inOrder.filter(({ domain }) => selectedKeys.has(domain)), [inOrder, selectedKeys]);
-  // A change of the view starts with the first rows again.
-  const viewQuery = queryOf(view);
-  const { limit, showMore } = useShownRows(ROWS, viewQuery);
   const save = (saved: readonly PortfolioRow[]) => saveFile('domains.csv', domainsCsv(saved, period), 'text/csv');
   const isFiltered = filter.conditions.length > 0 || name !== '';
 
@@ -96,18 +91,21 @@ export default function DomainsPage({ query }: { query: string }) {
             onChange={changeView}
             onColumns={setChosen}
           />
-          <p className="domains-count" role="status">
+          <p className="domains-count ui-bare ui-quiet ui-small ui-digits" role="status">
             {countText()}
           </p>
           <div className="domains-table">
-            <Table
+            <DataTable
+              of={{ loading, error: null, reload }}
               label={t('domains.title')}
               columns={columns}
-              rows={inOrder.slice(0, limit)}
+              rows={inOrder}
+              step={ROWS}
+              view={queryOf(view)}
+              isInOrder
               keyOf={({ domain }) => domain}
               sort={sort}
               onSort={(next) => changeView({ sorting: next })}
-              isLoading={loading && domains.length === 0}
               selection={{
                 selected: selectedKeys,
                 onChange: setSelectedKeys,
@@ -116,7 +114,6 @@ export default function DomainsPage({ query }: { query: string }) {
               empty={empty()}
             />
           </div>
-          {limit < inOrder.length && <LoadMore onPress={showMore} />}
         </Card>
         {selected.length > 0 && (
           <SelectionBar
@@ -140,21 +137,15 @@ export default function DomainsPage({ query }: { query: string }) {
       : t('domains.count', { count: rows.length });
   }
 
-  function empty() {
+  function empty(): Empty | null {
     if (error !== null) return null;
-    if (isFiltered) {
-      const showAll = () => changeView({ name: '', filter: { ...filter, conditions: [] } });
-      return (
-        <EmptyState title={t('domains.no_matches')} action={<Button onPress={showAll}>{t('domains.show_all')}</Button>}>
-          {t('domains.no_matches_hint')}
-        </EmptyState>
-      );
-    }
-    return (
-      <EmptyState icon="domains" title={t('domains.empty')}>
-        {t('domains.empty_hint')}
-      </EmptyState>
-    );
+    if (!isFiltered) return { icon: 'domains', title: t('domains.empty'), hint: t('domains.empty_hint') };
+    const showAll = () => changeView({ name: '', filter: { ...filter, conditions: [] } });
+    return {
+      title: t('domains.no_matches'),
+      hint: t('domains.no_matches_hint'),
+      action: <Button onPress={showAll}>{t('domains.show_all')}</Button>,
+    };
   }
 }
 
@@ -176,8 +167,8 @@ function SelectionBar({ found, selected, onSelectAll, onClear, onSave, onChanged
   const { isBusy, change, follow, refresh } = useBulkActions(domains, onChanged);
   const canCompare = domains.length >= 2 && domains.length <= MOST_COMPARED;
   return (
-    <section className="domains-selection" aria-label={t('domains.selection')}>
-      <span className="domains-selection__count" role="status">
+    <section className="domains-selection ui-row ui-center ui-gap-2" aria-label={t('domains.selection')}>
+      <span className="ui-strong ui-digits" role="status">
         {t('domains.selected', { count: domains.length })}
       </span>
       {domains.length < found && (

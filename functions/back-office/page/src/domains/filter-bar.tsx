@@ -55,8 +55,8 @@ export function FilterBar({ rows, view, shown, needed, onChange, onColumns }: Fi
     setEdited(null);
   };
   return (
-    <div className="domains-filters">
-      <div className="domains-filters__row">
+    <div className="domains-filters ui-column ui-gap-2">
+      <div className="domains-filters__row ui-row ui-center ui-gap-2">
         <SearchField label={t('domains.search')} value={view.name} onChange={(name) => onChange({ name })} />
         <Menu
           icon="plus"
@@ -70,7 +70,7 @@ export function FilterBar({ rows, view, shown, needed, onChange, onColumns }: Fi
         >
           {t('domains.filters.add')}
         </Menu>
-        <span className="domains-filters__end">
+        <span className="domains-filters__end ui-row ui-gap-2 ui-end">
           <Select
             hideLabel
             label={t('domains.period_label')}
@@ -89,7 +89,7 @@ export function FilterBar({ rows, view, shown, needed, onChange, onColumns }: Fi
         </span>
       </div>
       {conditions.length > 0 && (
-        <div className="domains-filters__row">
+        <div className="domains-filters__row ui-row ui-center ui-gap-2">
           {conditions.map((condition, index) => {
             const text = conditionText(condition, t);
             return (

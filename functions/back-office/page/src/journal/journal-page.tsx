@@ -1,11 +1,10 @@
 import type { JournalLine } from '../../../contract.ts';
 import type { JournalValue } from '../../../../core/operations/journal.ts';
-import { useApi } from '../api/use-api.ts';
 import { describeFailure } from '../language/messages.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
 import { useList } from '../loading/use-load.ts';
 import { useTitle } from '../routing/use-route.ts';
-import { LoadedTable } from '../shared/loaded-table.tsx';
+import { DataTable } from '../shared/data-table.tsx';
 import { SiteText } from '../shared/site-text.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { Card, PageHeader } from '../ui/layout.tsx';
@@ -14,15 +13,11 @@ import './journal.css';
 
 /** What operators did. */
 export default function JournalPage() {
-  const api = useApi();
   const t = useTranslate();
   useTitle(t('operations.journal.title'));
   const list = useList(
-    async (after, signal) => {
-      const { entries: items, next } = await api.journal(after === null ? {} : { after }, signal);
-      return { items, next };
-    },
-    [api],
+    (after) => ['journal', { ...(after && { after }) }],
+    ({ entries: items, next }) => ({ items, next }),
   );
   function outcomeOf({ outcome }: JournalLine): string {
     if (outcome === null) return t('operations.journal.ended');
@@ -40,11 +35,12 @@ export default function JournalPage() {
         actions={<IconButton icon="reload" label={t('common.reload')} onPress={list.reload} />}
       />
       <Card isFlush>
-        <LoadedTable
+        <DataTable
           of={list}
+          rows={list.items}
           keyOf={({ id }) => id}
           label={t('operations.journal.title')}
-          empty={t('operations.journal.empty')}
+          empty={{ title: t('operations.journal.empty') }}
           columns={[
             { id: 'when', header: t('operations.journal.when'), cell: ({ at }) => <RelativeTime time={at} /> },
             { id: 'operator', header: t('operations.journal.operator'), cell: ({ operator }) => operator },
@@ -86,7 +82,7 @@ function Changes({ of }: { of: JournalLine['changes'] }) {
     return TIME.test(value) ? format.time(value) : value;
   }
   return (
-    <ul className="journal-changes">
+    <ul className="ui-list">
       {of.map(({ what, from, to }) => (
         <li key={`${what} ${from} ${to}`}>
           {nameOf(what)}

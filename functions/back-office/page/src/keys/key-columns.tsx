@@ -24,7 +24,7 @@ export function keyColumns({ t, format, onAction }: KeyColumns): Column<Key>[] {
       cell: (key) => (
         <>
           <Link href={hrefOf({ view: 'key', id: key.id })}>{key.name}</Link>
-          {key.note && <div className="keys__note">{key.note}</div>}
+          {key.note && <div className="keys__note ui-anywhere ui-quiet ui-small ui-regular">{key.note}</div>}
         </>
       ),
       sortBy: ({ name }) => name,

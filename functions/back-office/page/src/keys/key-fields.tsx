@@ -1,7 +1,6 @@
 import { useEffect } from 'react';
 import { DAY_MS } from '../../../../core/platform/time/day.ts';
 import type { Key } from '../../../contract.ts';
-import { useApi } from '../api/use-api.ts';
 import { useTranslate } from '../language/use-language.ts';
 import { ShowLoaded } from '../loading/loaded.tsx';
 import { useLoad } from '../loading/use-load.ts';
@@ -10,16 +9,15 @@ import { Select } from '../ui/select.tsx';
 
 /** The plans to choose from, with their limits; the smallest is the default. */
 export function PlanField({ plan, onPlan }: { plan: string | null; onPlan: (plan: string) => void }) {
-  const api = useApi();
   const t = useTranslate();
-  const plans = useLoad(async (signal) => (await api.plans(signal)).plans, [api]);
-  const smallest = plans.data?.[0]?.name;
+  const plans = useLoad(['plans']);
+  const smallest = plans.data?.plans[0]?.name;
   useEffect(() => {
     if (plan === null && smallest !== undefined) onPlan(smallest);
   }, [plan, smallest, onPlan]);
   return (
     <ShowLoaded of={plans}>
-      {(all) => (
+      {({ plans: all }) => (
         <RadioGroup
           label={t('keys.plan')}
           value={plan}
@@ -52,12 +50,11 @@ interface OwnerFieldProps {
 
 /** The owner of a new key: one of its own, or that of other keys, listed with their names. */
 export function OwnerField({ owner, onOwner }: OwnerFieldProps) {
-  const api = useApi();
   const t = useTranslate();
-  const keys = useLoad(async (signal) => (await api.keys(signal)).keys, [api]);
+  const keys = useLoad(['keys']);
   return (
     <ShowLoaded of={keys}>
-      {(all) => (
+      {({ keys: all }) => (
         <Select
           label={t('keys.owner')}
           hint={t('keys.owner_hint')}

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import type { Key, KeyUsage } from '../../../contract.ts';
 import { ApiError } from '../api/client.ts';
-import { useApi } from '../api/use-api.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
 import { ShowLoaded } from '../loading/loaded.tsx';
 import { useLoad } from '../loading/use-load.ts';
@@ -20,11 +19,10 @@ import { daysOf, type Period, periods, usedInMonth } from './usage.ts';
 
 /** A key and its usage. */
 export default function KeyPage({ id }: { id: string }) {
-  const api = useApi();
   const t = useTranslate();
   const format = useFormat();
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
-  const found = useLoad((signal) => api.key(id, signal), [api, id]);
+  const found = useLoad(['key', id]);
   useTitle(...(found.data ? [found.data.name] : []), t('keys.title'));
   const { act } = useKeyActions({ onDone: found.reload, onDialog: setDialog });
   if (isUnknown(found.error)) return <EmptyState icon="keys" title={t('keys.usage.gone')} />;
@@ -74,14 +72,10 @@ const isUnknown = (error: unknown) => error instanceof ApiError && error.status 
 
 /** The usage of a key, by day and of its quota. */
 function UsageCard({ of: { id, plan } }: { of: Key }) {
-  const api = useApi();
   const t = useTranslate();
   const [period, setPeriod] = useState<Period>('month');
-  const usage = useLoad(
-    (signal) => api.keyUsage(id, daysOf(period, Date.now()), signal),
-    // Moving to another plan resets the usage.
-    [api, id, plan, period],
-  );
+  // Moving to another plan resets the usage.
+  const usage = useLoad(['keyUsage', id, daysOf(period, Date.now())], { version: plan });
   return (
     <Card
       title={t('keys.usage.title')}

@@ -1,16 +1,13 @@
 import { useState } from 'react';
 import type { Key } from '../../../contract.ts';
-import { Acting, useApi } from '../api/use-api.ts';
+import { Acting } from '../api/use-api.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
-import { LoadFailed } from '../loading/loaded.tsx';
 import { useLoad } from '../loading/use-load.ts';
 import { useTitle } from '../routing/use-route.ts';
+import { DataTable } from '../shared/data-table.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Card, PageHeader } from '../ui/layout.tsx';
-import { EmptyState } from '../ui/feedback.tsx';
-import { LoadMore, Table } from '../ui/table.tsx';
 import { SearchField } from '../ui/fields.tsx';
-import { useShownRows } from '../ui/shown-rows.ts';
 import { KeyDialog, useKeyActions } from './key-actions.tsx';
 import type { OpenDialog } from './key-dialogs.tsx';
 import { keyColumns } from './key-columns.tsx';
@@ -21,17 +18,14 @@ const ROWS = 50;
 
 /** All keys, and the actions for them. */
 export default function KeysPage() {
-  const api = useApi();
   const t = useTranslate();
   useTitle(t('keys.title'));
   const format = useFormat();
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const [search, setSearch] = useState('');
-  const { limit, showMore } = useShownRows(ROWS);
-  const keys = useLoad(async (signal) => (await api.keys(signal)).keys, [api]);
+  const keys = useLoad(['keys']);
   const { act } = useKeyActions({ onDone: keys.reload, onDialog: setDialog });
-  const found = (keys.data ?? []).filter((key) => matches(key, search));
-  const emptyText = search === '' ? t('keys.empty') : t('common.no_matches');
+  const found = (keys.data?.keys ?? []).filter((key) => matches(key, search));
 
   function closeDialog() {
     setDialog(null);
@@ -57,21 +51,15 @@ export default function KeysPage() {
         <div className="keys__filter">
           <SearchField label={t('common.search')} value={search} onChange={setSearch} />
         </div>
-        <Table
+        <DataTable
+          of={keys}
           label={t('keys.title')}
           columns={keyColumns({ t, format, onAction: act })}
-          rows={found.slice(0, limit)}
+          rows={found}
           keyOf={({ id }) => id}
-          isLoading={keys.loading && keys.data === null}
-          empty={
-            keys.error === null ? (
-              <EmptyState icon="keys" title={emptyText} />
-            ) : (
-              <LoadFailed error={keys.error} onRetry={keys.reload} />
-            )
-          }
+          step={ROWS}
+          empty={{ icon: 'keys', title: t(search === '' ? 'keys.empty' : 'common.no_matches') }}
         />
-        {found.length > limit && <LoadMore onPress={showMore} />}
       </Card>
       <KeyDialog open={dialog} onClose={closeDialog} />
     </>

@@ -51,7 +51,7 @@ export function searchColumns({ items, asked, from, t }: SearchColumns): Column<
   ];
   return [
     column('keyword', ({ keyword, language, match }) => (
-      <span className="keyword">
+      <span className="keyword ui-row ui-center">
         <KeywordLink
           keyword={keyword}
           language={asked?.language ?? language ?? ''}
@@ -155,7 +155,7 @@ function Score({ of }: { of: number | null }) {
   const format = useFormat();
   if (of === null) return null;
   return (
-    <span className="keyword-score">
+    <span className="ui-inline ui-center ui-gap-2">
       <span className="keyword-score__value">{format.number(of)}</span>
       <span className="keyword-score__track" aria-hidden="true">
         <span className="keyword-score__bar" style={{ inlineSize: `${of}%` }} />
@@ -191,7 +191,7 @@ function Engines({ of, ranks = {} }: { of: readonly EngineId[]; ranks?: Item['ra
   const format = useFormat();
   const rankOf = (id: EngineId) => ranks[id] ?? Infinity;
   return (
-    <ul className="keyword-engines">
+    <ul className="keyword-engines ui-list ui-row ui-gap-0">
       {of
         .toSorted((one, other) => rankOf(one) - rankOf(other) || 0)
         .map((id) => {

@@ -16,10 +16,10 @@ import { TextField } from '../ui/fields.tsx';
 interface KeywordToolsProps {
   /** What is copied: the selected keywords, or all that are shown. */
   keywords: readonly { keyword: string }[];
-  /** The selected keywords, which can be added to a list. */
-  selected: readonly ListedKeyword[];
-  /** They are those of a list. */
-  isList?: boolean;
+  /** The selected keywords, which can be added to a list; `null`: they are those of a list. */
+  selected: readonly ListedKeyword[] | null;
+  /** Number of selected keywords. */
+  count: number;
   /** Saves the selected keywords, or all of them. */
   onSave: () => void | Promise<void>;
   /** Filters of the table. */
@@ -30,7 +30,7 @@ interface KeywordToolsProps {
 
 /** Filters of a table of keywords, and what can be done with the keywords. It stays in sight while the table is scrolled. */
 export function KeywordTools(props: KeywordToolsProps) {
-  const { keywords, selected, isList = false, onSave, children, actions } = props;
+  const { keywords, selected, count, onSave, children, actions } = props;
   const t = useTranslate();
   const { notify, succeeded } = useNotify();
   const { run, busy } = useAction();
@@ -44,15 +44,15 @@ export function KeywordTools(props: KeywordToolsProps) {
     }
   }
   return (
-    <div className="keywords-tools">
+    <div className="keywords-tools ui-row ui-center ui-gap-2">
       {children}
-      <span className="keywords-tools__end">
-        {selected.length > 0 && (
+      <span className="keywords-tools__end ui-row ui-center ui-gap-2 ui-end">
+        {count > 0 && (
           <span className="keywords-tools__count" role="status">
-            {t('keywords.selected', { count: selected.length })}
+            {t('keywords.selected', { count })}
           </span>
         )}
-        {!isList && (
+        {selected && (
           <Button icon="plus" isDisabled={selected.length === 0} onPress={() => setAdding(true)}>
             {t('keywords.lists.add')}
           </Button>
@@ -70,7 +70,7 @@ export function KeywordTools(props: KeywordToolsProps) {
         </Button>
         {actions}
       </span>
-      {isAdding && <AddToList keywords={selected} onClose={() => setAdding(false)} />}
+      {isAdding && selected && <AddToList keywords={selected} onClose={() => setAdding(false)} />}
     </div>
   );
 }
@@ -82,7 +82,7 @@ function AddToList({ keywords, onClose }: { keywords: readonly ListedKeyword[]; 
   const api = useApi();
   const t = useTranslate();
   const { succeeded } = useNotify();
-  const lists = useLoad((signal) => api.keywordLists(signal), [api]);
+  const lists = useLoad(['keywordLists']);
   const [chosen, setChosen] = useState<string | null>(null);
   const [name, setName] = useState('');
   const options = [
@@ -132,7 +132,7 @@ export function KeywordSources({ sources, children }: { sources: readonly Source
     return t.has(key) ? t(key) : sourceName(id, t);
   };
   return (
-    <details className="keywords-sources">
+    <details className="keywords-sources ui-quiet ui-small">
       <summary>{t('keywords.sources')}</summary>
       {children}
       <ul>

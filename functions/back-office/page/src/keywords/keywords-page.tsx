@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { sorts } from '../../../../core/keywords/choices.ts';
 import { keywordsTable } from '../../../../core/keywords/csv-table.ts';
 import { csvText } from '../../../../core/platform/text/csv-text.ts';
@@ -7,8 +7,7 @@ import { useApi, useMayAct } from '../api/use-api.ts';
 import { wholeCsv } from '../api/client.ts';
 import { saveFile } from '../browser/save-file.ts';
 import { useTranslate } from '../language/use-language.ts';
-import { LoadFailed } from '../loading/loaded.tsx';
-import { type ListPart, useList } from '../loading/use-load.ts';
+import { itemsOf, useList } from '../loading/use-load.ts';
 import { useAction, useNotify } from '../loading/use-notify.ts';
 import { hrefOf, type Route } from '../routing/route.ts';
 import { useTitle } from '../routing/use-route.ts';
@@ -18,11 +17,10 @@ import { Card, PageHeader, Stack } from '../ui/layout.tsx';
 import { TabLinks } from '../ui/link.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { Select } from '../ui/select.tsx';
-import { usePhoneRows } from '../ui/shown-rows.ts';
-import { LoadMore, Table } from '../ui/table.tsx';
 import { type KeywordSearch, parametersOf, queryOf, searchOfQuery } from './keyword-address.ts';
 import { hasPaidMetrics, searchColumns } from './keyword-columns.tsx';
-import { KeywordSources, KeywordTools } from './keyword-tools.tsx';
+import { KeywordTable } from './keyword-table.tsx';
+import { KeywordSources } from './keyword-tools.tsx';
 import { KeywordListsView, KeywordListView } from './list-views.tsx';
 import { LongTailView } from './long-tail-view.tsx';
 import { SearchForm } from './search-form.tsx';
@@ -79,12 +77,8 @@ type Item = Keywords['items'][number];
 
 /** Between two automatic reloads while suggestions are being added. */
 const POLL_MS = 3_000;
-/** Five minutes: suggestions that are missing by then come with another search. */
-const MAX_POLLS = 100;
-
-interface FoundPart extends ListPart<Item> {
-  answer: Keywords;
-}
+/** Suggestions that are missing by then come with another search. */
+const MAX_POLLING_MS = 5 * 60_000;
 
 /** A search for keywords, which the address states. */
 function SearchView({ query }: { query: string }) {
@@ -127,35 +121,22 @@ function Found({ search, query, onSort }: FoundProps) {
   const mayAct = useMayAct();
   const { run, busy } = useAction();
   const { succeeded } = useNotify();
-  const [selectedKeys, setSelectedKeys] = useState<ReadonlySet<string>>(new Set());
-  const list = useList<Item, FoundPart>(
-    async (cursor, signal) => {
-      const requested = { ...parametersOf(search), limit: PAGE_SIZE, ...(cursor && { cursor }) };
-      const answer = await api.keywords(requested, signal);
-      return { items: answer.items, next: answer.next_cursor, answer };
-    },
-    [api, query],
+  const [askedAt, setAskedAt] = useState(() => Date.now());
+  const isFollowing = (further: number) => further === 0 && Date.now() - askedAt < MAX_POLLING_MS;
+  const list = useList(
+    (cursor) => ['keywords', { ...parametersOf(search), limit: PAGE_SIZE, ...(cursor && { cursor }) }],
+    itemsOf,
+    // Loading it again begins with the first part: further parts that were loaded would be lost.
+    { pollAfter: ([part, ...further]) => part?.index_pending === true && isFollowing(further.length) && POLL_MS },
   );
   const { items, first, more, loading, error, reload } = list;
-  const { limit, showMore } = usePhoneRows();
-  const asked = first?.answer.query ?? null;
-  const isPending = first?.answer.index_pending ?? false;
-  const [polls, setPolls] = useState(0);
-  // A reload begins with the first part again: further parts that were loaded would be lost.
-  const isFollowed = isPending && polls < MAX_POLLS && error === null && items.length <= Number(PAGE_SIZE);
-  useEffect(() => {
-    if (!isFollowed || loading || list.loadingMore) return;
-    const timer = setTimeout(() => {
-      setPolls((last) => last + 1);
-      reload();
-    }, POLL_MS);
-    return () => clearTimeout(timer);
-  }, [isFollowed, loading, list.loadingMore, reload]);
+  const asked = first?.query ?? null;
+  const isPending = first?.index_pending ?? false;
+  const isFollowed = isPending && error === null && isFollowing(Math.max(0, items.length - Number(PAGE_SIZE)));
   const columns = useMemo(() => searchColumns({ items, asked, from: query, t }), [items, asked, query, t]);
-  const selected = items.filter(({ keyword }) => selectedKeys.has(keyword));
 
-  async function save() {
-    const csv = selected.length > 0 ? csvText(keywordsTable({ items: selected, next_cursor: null })) : await all();
+  async function save(chosen: readonly Item[], isAll: boolean) {
+    const csv = isAll ? await all() : csvText(keywordsTable({ items: [...chosen], next_cursor: null }));
     saveFile(`keywords-${search.q || search.domain}.csv`, `\uFEFF${csv}`, 'text/csv');
   }
   const all = () =>
@@ -165,12 +146,8 @@ function Found({ search, query, onSort }: FoundProps) {
   async function refresh() {
     await api.refetchKeywords(parametersOf(search));
     succeeded(t('keywords.refreshed'));
-    setPolls(0);
+    setAskedAt(Date.now());
     reload();
-  }
-  function onMore() {
-    showMore();
-    if (limit >= items.length) list.loadMore();
   }
   const title =
     loading && first === null
@@ -189,11 +166,14 @@ function Found({ search, query, onSort }: FoundProps) {
         description={t(search.q.trim() === '' ? 'keywords.page_score_hint' : 'keywords.score_hint')}
         isFlush
       >
-        <KeywordTools
-          keywords={selected.length > 0 ? selected : items}
-          selected={selected.map(listed)}
+        <KeywordTable
+          label={t('keywords.title')}
+          columns={columns}
+          rows={items}
+          of={{ ...list, loading: loading || (isFollowed && items.length === 0) }}
+          listed={listed}
           onSave={save}
-          actions={
+          actions={() => (
             <Menu
               label={t('keywords.more_actions')}
               isDisabled={busy}
@@ -202,44 +182,24 @@ function Found({ search, query, onSort }: FoundProps) {
                 ...(mayAct ? [{ id: 'refresh', text: t('keywords.refresh'), act: () => void run(refresh) }] : []),
               ]}
             />
+          )}
+          filter={
+            <Select
+              hideLabel
+              label={t('keywords.sort')}
+              options={sorts.map((id) => ({ id, text: t(`keywords.sorts.${id}`) }))}
+              value={sorts.find((id) => id === search.sort) ?? sorts[0]}
+              onChange={(sort) => onSort(sort === sorts[0] ? '' : sort)}
+            />
           }
-        >
-          <Select
-            hideLabel
-            label={t('keywords.sort')}
-            options={sorts.map((id) => ({ id, text: t(`keywords.sorts.${id}`) }))}
-            value={sorts.find((id) => id === search.sort) ?? sorts[0]}
-            onChange={(sort) => onSort(sort === sorts[0] ? '' : sort)}
-          />
-        </KeywordTools>
-        <div className="keywords-table">
-          <Table
-            label={t('keywords.title')}
-            columns={columns}
-            rows={items}
-            limit={limit}
-            keyOf={({ keyword }) => keyword}
-            isLoading={(loading || isFollowed) && items.length === 0}
-            selection={{
-              selected: selectedKeys,
-              onChange: setSelectedKeys,
-              labelOf: ({ keyword }) => t('keywords.select_row', { keyword }),
-            }}
-            empty={
-              error === null ? (
-                <EmptyState title={t('keywords.empty', { more: String(more) })}>
-                  {t('keywords.empty_hint', { more: String(more) })}
-                </EmptyState>
-              ) : (
-                <LoadFailed error={error} onRetry={reload} />
-              )
-            }
-          />
-        </div>
-        {(limit < items.length || (more && !loading)) && <LoadMore isBusy={list.loadingMore} onPress={onMore} />}
+          empty={{
+            title: t('keywords.empty', { more: String(more) }),
+            hint: t('keywords.empty_hint', { more: String(more) }),
+          }}
+        />
       </Card>
       {first && (
-        <KeywordSources sources={first.answer.sources}>
+        <KeywordSources sources={first.sources}>
           {items.length > 0 && !hasPaidMetrics(items) && <p>{t('keywords.no_paid')}</p>}
         </KeywordSources>
       )}

@@ -1,27 +1,25 @@
 import { useMemo, useState } from 'react';
-import type { KeywordList, KeywordListChange } from '../../../contract.ts';
+import type { KeywordList, KeywordListChange, ListedKeyword } from '../../../contract.ts';
 import { csvText } from '../../../../core/platform/text/csv-text.ts';
 import { useApi } from '../api/use-api.ts';
 import { saveFile } from '../browser/save-file.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
 import { useAction, useNotify } from '../loading/use-notify.ts';
-import { LoadFailed } from '../loading/loaded.tsx';
+import { ShowLoaded } from '../loading/loaded.tsx';
 import { useList, useLoad } from '../loading/use-load.ts';
 import { hrefOf } from '../routing/route.ts';
-import { sortOf, textOfSort, useQuery, useTitle } from '../routing/use-route.ts';
-import { LoadedTable } from '../shared/loaded-table.tsx';
+import { useTitle } from '../routing/use-route.ts';
+import { DataTable } from '../shared/data-table.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/layout.tsx';
-import { EmptyState, Skeleton } from '../ui/feedback.tsx';
+import { Skeleton } from '../ui/feedback.tsx';
 import { ConfirmDialog, FormDialog } from '../ui/dialog.tsx';
 import { Link } from '../ui/link.tsx';
-import { LoadMore, Table } from '../ui/table.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { RelativeTime } from '../ui/values.tsx';
-import { SearchField, TextField } from '../ui/fields.tsx';
-import { usePhoneRows } from '../ui/shown-rows.ts';
+import { TextField } from '../ui/fields.tsx';
 import { listColumns } from './keyword-columns.tsx';
-import { KeywordTools } from './keyword-tools.tsx';
+import { KeywordTable } from './keyword-table.tsx';
 
 /** The lists of the user. */
 export function KeywordListsView() {
@@ -29,7 +27,10 @@ export function KeywordListsView() {
   const t = useTranslate();
   const format = useFormat();
   const [isCreating, setCreating] = useState(false);
-  const lists = useList(async (_, signal) => ({ items: (await api.keywordLists(signal)).lists, next: null }), [api]);
+  const lists = useList(
+    () => ['keywordLists'],
+    ({ lists: items }) => ({ items, next: null }),
+  );
   useTitle(t('keywords.tabs.keyword-lists'), t('keywords.title'));
   return (
     <Card
@@ -42,12 +43,12 @@ export function KeywordListsView() {
         </Button>
       }
     >
-      <LoadedTable
+      <DataTable
         of={lists}
+        rows={lists.items}
         label={t('keywords.tabs.keyword-lists')}
         keyOf={({ id }) => id}
-        empty={t('keywords.lists.empty')}
-        emptyHint={t('keywords.lists.empty_hint')}
+        empty={{ title: t('keywords.lists.empty'), hint: t('keywords.lists.empty_hint') }}
         columns={[
           {
             id: 'name',
@@ -84,20 +85,15 @@ export function KeywordListsView() {
 
 /** One list of keywords. */
 export function KeywordListView({ id }: { id: string }) {
-  const api = useApi();
   const t = useTranslate();
-  const list = useLoad((signal) => api.keywordList(id, signal), [api, id]);
+  const list = useLoad(['keywordList', id]);
   useTitle(...(list.data ? [list.data.name] : []), t('keywords.tabs.keyword-lists'));
   if (list.data) return <List of={list.data} onChanged={list.reload} />;
   return (
     <Card>
-      {list.error === null ? (
-        <div role="status" aria-label={t('ui.loading')}>
-          <Skeleton height={240} />
-        </div>
-      ) : (
-        <LoadFailed error={list.error} onRetry={list.reload} />
-      )}
+      <ShowLoaded of={list} skeleton={<Skeleton height={240} />}>
+        {() => null}
+      </ShowLoaded>
     </Card>
   );
 }
@@ -111,26 +107,18 @@ function List({ of, onChanged }: { of: KeywordList; onChanged: () => void }) {
   const format = useFormat();
   const { run, busy } = useAction();
   const { succeeded } = useNotify();
-  const { params, change } = useQuery();
-  const { limit, showMore } = usePhoneRows();
-  const [selectedKeys, setSelectedKeys] = useState<ReadonlySet<string>>(new Set());
   const [dialog, setDialog] = useState<'rename' | 'delete' | null>(null);
   const columns = useMemo(() => listColumns(t), [t]);
-  const name = (params.get('name') ?? '').trim().toLowerCase();
-  const found = of.keywords.filter(({ keyword }) => keyword.toLowerCase().includes(name));
-  const selected = of.keywords.filter(({ keyword }) => selectedKeys.has(keyword));
-  const chosen = selected.length > 0 ? selected : found;
 
   async function changeList(requested: KeywordListChange) {
     await api.changeKeywordList(of.id, requested);
-    setSelectedKeys(new Set());
     onChanged();
   }
-  async function remove() {
+  async function remove(selected: readonly ListedKeyword[]) {
     await changeList({ remove: selected.map(({ keyword }) => keyword) });
     succeeded(t('keywords.lists.removed', { count: selected.length }));
   }
-  function save() {
+  function save(chosen: readonly ListedKeyword[]) {
     const rows = chosen.map((keyword) => COLUMNS.map((column) => keyword[column]));
     saveFile(`${of.name}.csv`, `\uFEFF${csvText({ header: [...COLUMNS], rows })}`, 'text/csv');
   }
@@ -150,41 +138,22 @@ function List({ of, onChanged }: { of: KeywordList; onChanged: () => void }) {
         />
       }
     >
-      <KeywordTools
-        isList
-        keywords={chosen}
-        selected={selected}
+      <KeywordTable
+        label={of.name}
+        columns={columns}
+        rows={of.keywords}
         onSave={save}
-        actions={
-          <Button isBusy={busy} isDisabled={selected.length === 0} onPress={() => void run(remove)}>
+        actions={(selected, clear) => (
+          <Button
+            isBusy={busy}
+            isDisabled={selected.length === 0}
+            onPress={() => void run(() => remove(selected).then(clear))}
+          >
             {t('keywords.lists.remove')}
           </Button>
-        }
-      >
-        <SearchField
-          label={t('keywords.filter')}
-          value={params.get('name') ?? ''}
-          onChange={(text) => change({ name: text })}
-        />
-      </KeywordTools>
-      <div className="keywords-table">
-        <Table
-          label={of.name}
-          columns={columns}
-          rows={found}
-          limit={limit}
-          keyOf={({ keyword }) => keyword}
-          sort={sortOf(params.get('sort'))}
-          onSort={(next) => change({ sort: textOfSort(next) })}
-          selection={{
-            selected: selectedKeys,
-            onChange: setSelectedKeys,
-            labelOf: ({ keyword }) => t('keywords.select_row', { keyword }),
-          }}
-          empty={<EmptyState title={t(of.keywords.length === 0 ? 'keywords.lists.none' : 'keywords.no_matches')} />}
-        />
-      </div>
-      {limit < found.length && <LoadMore onPress={showMore} />}
+        )}
+        empty={{ title: t('keywords.lists.none') }}
+      />
       {dialog === 'rename' && (
         <NameDialog
           title={t('keywords.lists.rename')}

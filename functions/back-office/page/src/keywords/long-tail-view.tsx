@@ -1,27 +1,24 @@
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import type { LongTail } from '../../../contract.ts';
 import { longTailTable } from '../../../../core/long-tail/csv-table.ts';
 import { csvText } from '../../../../core/platform/text/csv-text.ts';
 import { useApi, useMayAct } from '../api/use-api.ts';
 import { saveFile } from '../browser/save-file.ts';
 import { useFormat, useLanguage, useTranslate } from '../language/use-language.ts';
-import { LoadFailed } from '../loading/loaded.tsx';
+import { ShowLoaded } from '../loading/loaded.tsx';
 import { useAction, useNotify } from '../loading/use-notify.ts';
 import { useLoad } from '../loading/use-load.ts';
 import { hrefOf } from '../routing/route.ts';
-import { sortOf, textOfSort, useQuery, useTitle } from '../routing/use-route.ts';
+import { useQuery, useTitle } from '../routing/use-route.ts';
 import { Card } from '../ui/layout.tsx';
 import { EmptyState, Skeleton } from '../ui/feedback.tsx';
-import { LoadMore, Table } from '../ui/table.tsx';
 import { Menu } from '../ui/menu.tsx';
-import { SearchField } from '../ui/fields.tsx';
-import { sorted } from '../ui/sorting.ts';
 import { TabLinks } from '../ui/link.tsx';
 import { longTailOfQuery, longTailQuery, parametersOf, queryOf, searchOfQuery } from './keyword-address.ts';
 import { longTailColumns } from './keyword-columns.tsx';
-import { KeywordSources, KeywordTools } from './keyword-tools.tsx';
+import { KeywordTable } from './keyword-table.tsx';
+import { KeywordSources } from './keyword-tools.tsx';
 import { LongTailForm } from './search-form.tsx';
-import { PHONE_ROWS, useIsPhone, useShownRows } from '../ui/shown-rows.ts';
 
 /** Maximum number of keywords in an answer. */
 const MOST = '1000';
@@ -57,21 +54,16 @@ export function LongTailView({ query }: { query: string }) {
 }
 
 function Loaded({ query }: { query: string }) {
-  const api = useApi();
   const t = useTranslate();
   const search = longTailOfQuery(query);
   const requested = { ...parametersOf(search), limit: MOST };
-  const answer = useLoad((signal) => api.longTail(requested, signal), [api, queryOf(search)]);
+  const answer = useLoad(['longTail', requested]);
   if (answer.data !== null) return <Found of={answer.data} requested={requested} onReload={answer.reload} />;
   return (
     <Card title={t('keywords.long_tail.of', { keyword: search.keyword })}>
-      {answer.error === null ? (
-        <div role="status" aria-label={t('ui.loading')}>
-          <Skeleton height={320} />
-        </div>
-      ) : (
-        <LoadFailed error={answer.error} onRetry={answer.reload} />
-      )}
+      <ShowLoaded of={answer} skeleton={<Skeleton height={320} />}>
+        {() => null}
+      </ShowLoaded>
     </Card>
   );
 }
@@ -92,9 +84,7 @@ function Found({ of, requested, onReload }: FoundProps) {
   const { language } = useLanguage();
   const { succeeded } = useNotify();
   const { run, busy } = useAction();
-  const { params, change, hrefWith } = useQuery();
-  const [selectedKeys, setSelectedKeys] = useState<ReadonlySet<string>>(new Set());
-  const { limit, showMore } = useShownRows(useIsPhone() ? PHONE_ROWS : ROWS, params.toString());
+  const { params, hrefWith } = useQuery();
 
   const labelOf = (group: LongTail['groups'][number]) => (language === 'zh' ? group.label_zh : group.label);
   const groups = of.groups.filter(({ count }) => count > 0);
@@ -106,22 +96,11 @@ function Found({ of, requested, onReload }: FoundProps) {
       ),
     [of, language],
   );
-  const name = (params.get('name') ?? '').trim().toLowerCase();
-  const found = items.filter(
-    ({ keyword, groupId }) =>
-      (group === null || groupId === group.id) && (name === '' || keyword.toLowerCase().includes(name)),
-  );
   // Back from here, the search that led to the keyword is the one that led to this one.
   const from = params.get('from') ?? '';
   const columns = longTailColumns({ items, answer: of, from, hasGroups: group === null, t });
-  const sort = sortOf(params.get('sort'));
-  const sortBy = columns.find(({ id }) => id === sort?.column)?.sortBy;
-  const inOrder =
-    sort && sortBy ? sorted(found, sortBy, sort.isDescending, new Intl.Collator(language, { numeric: true })) : found;
-  const selected = items.filter(({ keyword }) => selectedKeys.has(keyword));
-  const chosen = selected.length > 0 ? selected : inOrder;
 
-  function save() {
+  function save(chosen: readonly { keyword: string }[]) {
     const keywords = new Set(chosen.map(({ keyword }) => keyword));
     const shown = of.groups.map((one) => ({ ...one, items: one.items.filter(({ keyword }) => keywords.has(keyword)) }));
     saveFile(`long-tail-${of.keyword}.csv`, `\uFEFF${csvText(longTailTable({ ...of, groups: shown }))}`, 'text/csv');
@@ -156,16 +135,16 @@ function Found({ of, requested, onReload }: FoundProps) {
             current={group?.id ?? 'all'}
           />
         )}
-        <KeywordTools
-          keywords={chosen}
-          selected={selected.map(({ keyword, score, search_volume }) => ({
-            keyword,
-            language: of.language,
-            score,
-            search_volume,
-          }))}
+        <KeywordTable
+          label={t('keywords.tabs.long-tail')}
+          columns={columns}
+          rows={items}
+          keyOf={({ groupId, keyword }) => `${groupId} ${keyword}`}
+          wideStep={ROWS}
+          isShown={({ groupId }) => group === null || groupId === group.id}
+          listed={({ keyword, score, search_volume }) => ({ keyword, language: of.language, score, search_volume })}
           onSave={save}
-          actions={
+          actions={() => (
             <Menu
               label={t('keywords.more_actions')}
               isDisabled={busy}
@@ -178,31 +157,9 @@ function Found({ of, requested, onReload }: FoundProps) {
                 ...(mayAct ? [{ id: 'refresh', text: t('keywords.refresh'), act: () => void run(refresh) }] : []),
               ]}
             />
-          }
-        >
-          <SearchField
-            label={t('keywords.filter')}
-            value={params.get('name') ?? ''}
-            onChange={(text) => change({ name: text })}
-          />
-        </KeywordTools>
-        <div className="keywords-table">
-          <Table
-            label={t('keywords.tabs.long-tail')}
-            columns={columns}
-            rows={inOrder.slice(0, limit)}
-            keyOf={({ groupId, keyword }) => `${groupId} ${keyword}`}
-            sort={sort}
-            onSort={(next) => change({ sort: textOfSort(next) })}
-            selection={{
-              selected: new Set(selected.map(({ groupId, keyword }) => `${groupId} ${keyword}`)),
-              onChange: (keys) => setSelectedKeys(new Set([...keys].map((key) => key.slice(key.indexOf(' ') + 1)))),
-              labelOf: ({ keyword }) => t('keywords.select_row', { keyword }),
-            }}
-            empty={<EmptyState title={t(items.length === 0 ? 'keywords.long_tail.empty' : 'keywords.no_matches')} />}
-          />
-        </div>
-        {limit < inOrder.length && <LoadMore onPress={showMore} />}
+          )}
+          empty={{ title: t('keywords.long_tail.empty') }}
+        />
       </Card>
       <KeywordSources sources={of.sources}>
         <p>

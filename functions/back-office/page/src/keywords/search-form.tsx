@@ -33,13 +33,13 @@ export function SearchForm({ query, onSearch }: FormProps<KeywordSearch>) {
   const names = engines.map((id) => t(`keywords.engines.${id}`)).join(t('common.comma'));
   return (
     <form
-      className="keywords-form"
+      className="ui-column ui-gap-3"
       onSubmit={(event) => {
         event.preventDefault();
         if (!isEmpty) onSearch(search);
       }}
     >
-      <div className="keywords-form__row">
+      <div className="keywords-form__row ui-row ui-gap-3">
         <TextField label={t('keywords.terms')} value={search.q} onChange={(q) => change({ q })} />
         <TextField
           label={t('keywords.domain')}
@@ -54,7 +54,7 @@ export function SearchForm({ query, onSearch }: FormProps<KeywordSearch>) {
       </div>
       <details className="keywords-filters" open={count > 0}>
         <summary>{t('keywords.filters', { count })}</summary>
-        <div className="keywords-filters__fields">
+        <div className="keywords-filters__fields ui-row ui-gap-3">
           <CheckMenu
             options={engineIds.map((id) => ({ id, text: t(`keywords.engines.${id}`) }))}
             selected={engines}
@@ -99,13 +99,13 @@ export function LongTailForm({ query, onSearch }: FormProps<LongTailSearch>) {
   const isEmpty = search.keyword.trim() === '';
   return (
     <form
-      className="keywords-form"
+      className="ui-column ui-gap-3"
       onSubmit={(event) => {
         event.preventDefault();
         if (!isEmpty) onSearch(search);
       }}
     >
-      <div className="keywords-form__row">
+      <div className="keywords-form__row ui-row ui-gap-3">
         <TextField
           label={t('keywords.long_tail.keyword')}
           value={search.keyword}

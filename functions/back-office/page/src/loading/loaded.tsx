@@ -2,7 +2,8 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useDescribeError, useTranslate } from '../language/use-language.ts';
 import { Banner, EmptyState, Skeleton } from '../ui/feedback.tsx';
 import { Button } from '../ui/button.tsx';
-import { isUnreachable, type Loaded } from './use-load.ts';
+import { isUnreachable } from './query-client.ts';
+import type { Loaded } from './use-load.ts';
 import './loading.css';
 
 interface ShowLoadedProps<Data> {
@@ -15,7 +16,7 @@ interface ShowLoadedProps<Data> {
 /** Shows the loaded data, or that it is loading or has failed. */
 export function ShowLoaded<Data>({ of, skeleton, children }: ShowLoadedProps<Data>) {
   if (of.data !== null) return children(of.data);
-  if (of.error !== null) return <LoadFailed error={of.error} onRetry={of.reload} retryAt={of.retryAt ?? null} />;
+  if (of.error !== null) return <LoadFailed error={of.error} onRetry={of.reload} retryAt={of.retryAt} />;
   return <Loading>{skeleton ?? <PartShape />}</Loading>;
 }
 
@@ -23,7 +24,7 @@ export function ShowLoaded<Data>({ of, skeleton, children }: ShowLoadedProps<Dat
 export function Loading({ children }: { children: ReactNode }) {
   const t = useTranslate();
   return (
-    <div className="loading-shape" role="status" aria-label={t('ui.loading')}>
+    <div className="ui-column ui-gap-4" role="status" aria-label={t('ui.loading')}>
       {children}
     </div>
   );
@@ -100,7 +101,7 @@ export function NotUpdated({ of: { data, error, loading, retryAt, reload } }: { 
         </Button>
       }
     >
-      {t('loading.kept')} <NextAttempt error={error} at={retryAt ?? null} />
+      {t('loading.kept')} <NextAttempt error={error} at={retryAt} />
     </Banner>
   );
 }
@@ -124,20 +125,19 @@ function NextAttempt({ error, at }: { error: unknown; at: number | null }) {
   );
 }
 
-interface TroubleProps {
-  error: unknown;
-  /** Seconds after which it is tried again; `null`: it is being tried. */
-  waitSeconds: number | null;
-  onRetry: () => void;
-}
-
-/** States that the last request failed, and that the work continues nevertheless. */
-export function Trouble({ error, waitSeconds, onRetry }: TroubleProps) {
+/** States that the last poll failed, and that the work continues nevertheless. */
+export function Trouble({
+  of: { error, retryAt, reload },
+}: {
+  of: Pick<Loaded<unknown>, 'error' | 'retryAt' | 'reload'>;
+}) {
   const t = useTranslate();
-  const { header, detail } = useDescribeError()(error);
+  const describe = useDescribeError();
+  if (error === null) return null;
+  const { header, detail } = describe(error);
   return (
-    <Banner tone="warn" title={header} action={<Button onPress={onRetry}>{t('loading.retry')}</Button>}>
-      {t('loading.nothing_lost')} {waitSeconds !== null && t('loading.retry_in', { seconds: waitSeconds })}
+    <Banner tone="warn" title={header} action={<Button onPress={reload}>{t('loading.retry')}</Button>}>
+      {t('loading.nothing_lost')} <NextAttempt error={error} at={retryAt} />
       {detail && <div>{detail}</div>}
     </Banner>
   );

@@ -1,79 +1,130 @@
-import { type DependencyList, useCallback, useEffect, useRef, useState } from 'react';
-import { ApiError } from '../api/client.ts';
-import { useAction, useNotify } from './use-notify.ts';
+import { keepPreviousData, type QueryKey, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo } from 'react';
+import type { Api } from '../api/api.ts';
+import { useApi } from '../api/use-api.ts';
+import { isUnreachable, pauseAfter, reloadQuery } from './query-client.ts';
+import { useNotify } from './use-notify.ts';
 
 export interface Loaded<Data> {
   /** `null` until the first response. The last data stays during a reload, and when it fails. */
   data: Data | null;
+  /** Why the last attempt failed; `null`: it did not, or another one was requested. */
   error: unknown;
   loading: boolean;
   /** Time of the next automatic attempt, in milliseconds since the epoch; `null`: none is planned. */
-  retryAt?: number | null;
+  retryAt: number | null;
   reload: () => void;
 }
 
-type State<Data> = Omit<Loaded<Data>, 'reload' | 'retryAt'> & { retryAt: number | null };
+type ArgumentsOf<Name extends keyof Api> =
+  Required<Parameters<Api[Name]>> extends [...infer Given, AbortSignal] ? Given : never;
 
-/** Pause after a request that did not reach the service although the browser is online. */
-const UNREACHABLE_PAUSE_MS = 15_000;
-const MAX_PAUSE_MS = 3_600_000;
+/** A call of the API that reads: its name and its arguments, by which its response is cached. */
+export type Request = {
+  [Name in keyof Api]: ArgumentsOf<Name> extends never ? never : readonly [Name, ...ArgumentsOf<Name>];
+}[keyof Api];
+export type ResponseTo<Asked extends Request> = Awaited<ReturnType<Api[Asked[0]]>>;
 
-/**
- * Loads on the first render, whenever `dependencies` change, and on `reload`; only the response to the last request is
- * used. An error with `Retry-After` is followed by another attempt at that time, and a request that did not reach the
- * service by one when the network is back.
- *
- * @param isQuiet by default, a failed reload is a notification; with this, the caller shows the error
- */
-export function useLoad<Data>(
-  load: (signal: AbortSignal) => Promise<Data>,
-  dependencies: DependencyList,
-  isQuiet = false,
-): Loaded<Data> {
-  const [state, setState] = useState<State<Data>>({ data: null, error: null, loading: true, retryAt: null });
-  const [attempt, setAttempt] = useState({ isAutomatic: false });
-  const { failed } = useNotify();
-  const filled = useRef(false);
-  useEffect(() => {
-    const request = new AbortController();
-    const { isAutomatic } = attempt;
-    // The error stays visible while it is tried again without a press.
-    setState(({ data, error }) => ({ data, error: isAutomatic ? error : null, loading: true, retryAt: null }));
-    function onData(data: Data) {
-      if (request.signal.aborted) return;
-      filled.current = true;
-      setState({ data, error: null, loading: false, retryAt: null });
-    }
-    function onError(error: unknown) {
-      if (request.signal.aborted) return;
-      if (filled.current && !isAutomatic && !isQuiet) failed(error);
-      setState(({ data }) => ({ data, error, loading: false, retryAt: retryTimeOf(error) }));
-    }
-    load(request.signal).then(onData, onError);
-    return () => request.abort();
-  }, [...dependencies, attempt]);
-
-  const { error, loading, retryAt } = state;
-  useEffect(() => {
-    if (error === null || loading) return;
-    const retry = () => setAttempt({ isAutomatic: true });
-    const timer = retryAt === null ? null : setTimeout(retry, Math.max(0, retryAt - Date.now()));
-    if (isUnreachable(error)) window.addEventListener('online', retry);
-    return () => {
-      if (timer !== null) clearTimeout(timer);
-      window.removeEventListener('online', retry);
-    };
-  }, [error, loading, retryAt]);
-  const reload = useCallback(() => setAttempt({ isAutomatic: false }), []);
-  return { ...state, reload };
+interface LoadOptions<Data> {
+  /** By default, a failed reload is a notification; with this, the caller shows the error. */
+  isQuiet?: boolean;
+  /** Nothing is requested where it is false. */
+  isEnabled?: boolean;
+  /** What the response depends on beside the arguments: it is loaded again when this changes. */
+  version?: string | null;
+  /** Nothing is shown of an earlier request while the first response to this one is awaited. */
+  isOnlyThis?: boolean;
+  /** Milliseconds until it is loaded again; `false`: it does not change by itself. */
+  pollAfter?: (data: Data | undefined) => number | false;
 }
 
-export const isUnreachable = (error: unknown) => error instanceof ApiError && error.code === 'unreachable';
+/**
+ * Loads the response to a request when it is first shown, whenever the request changes, and on `reload`. An error with
+ * `Retry-After` is followed by another attempt at that time, a request that did not reach the service by one when the
+ * network is back, and a failed poll by the next one.
+ */
+export function useLoad<const Asked extends Request>(
+  request: Asked,
+  options: LoadOptions<ResponseTo<Asked>> & { load?: (signal: AbortSignal) => Promise<ResponseTo<Asked>> } = {},
+): Loaded<ResponseTo<Asked>> {
+  const api = useApi();
+  const { version } = options;
+  return useLoaded(
+    version == null ? request : [...request, version],
+    options.load ?? ((signal) => send(api, request, signal)),
+    options,
+  );
+}
 
-function retryTimeOf(error: unknown): number | null {
-  if (isUnreachable(error)) return navigator.onLine ? Date.now() + UNREACHABLE_PAUSE_MS : null;
-  if (!(error instanceof ApiError) || error.retryAfterSeconds === null) return null;
-  return Date.now() + Math.min(error.retryAfterSeconds * 1_000, MAX_PAUSE_MS);
+/** As {@link useLoad}, for what is not a call of the workspace's API. */
+export function useLoaded<Data>(
+  queryKey: QueryKey,
+  load: (signal: AbortSignal) => Promise<Data>,
+  { isQuiet = false, isEnabled = true, isOnlyThis = false, pollAfter }: LoadOptions<Data> = {},
+): Loaded<Data> {
+  const pauseOf = (error: unknown) => pauseAfter(error, pollAfter !== undefined);
+  const query = useQuery<Data, unknown>({
+    queryKey,
+    queryFn: ({ signal }) => load(signal),
+    enabled: isEnabled,
+    ...(!isOnlyThis && { placeholderData: keepPreviousData }),
+    retry: (_, error) => pauseOf(error) !== null,
+    retryDelay: (_, error) => pauseOf(error) ?? 0,
+    ...(pollAfter && {
+      refetchInterval: ({ state }) => state.error === null && pollAfter(state.data),
+      refetchIntervalInBackground: true,
+    }),
+  });
+  return useStates(query, queryKey, isQuiet, pauseOf);
+}
+
+function send<Asked extends Request>(api: Api, [name, ...given]: Asked, signal: AbortSignal) {
+  const calls = api as unknown as Record<string, (...all: unknown[]) => Promise<ResponseTo<Asked>>>;
+  return calls[name]!(...given, signal);
+}
+
+interface Result<Data> {
+  data: Data | undefined;
+  error: unknown;
+  failureReason: unknown;
+  failureCount: number;
+  isFetching: boolean;
+}
+
+/** What of a query is shown. The library's `error` is that of the last attempt; a failure before is `failureReason`. */
+function useStates<Data>(
+  { data, error: last, failureReason, failureCount, isFetching }: Result<Data>,
+  queryKey: QueryKey,
+  isQuiet: boolean,
+  pauseOf: (error: unknown) => number | null,
+): Loaded<Data> {
+  const client = useQueryClient();
+  const { failed } = useNotify();
+  const error = failureReason ?? (isFetching ? null : last);
+  const failedAt = useMemo(() => Date.now(), [failureCount]);
+  const hasData = data !== undefined;
+  useEffect(() => {
+    if (failureCount === 1 && hasData && !isQuiet) failed(failureReason);
+  }, [failureCount]);
+  const pause = error !== null && isFetching ? pauseOf(error) : null;
+  const isOffline = isUnreachable(error) && !navigator.onLine;
+  const key = JSON.stringify(queryKey);
+  return {
+    data: data ?? null,
+    error,
+    loading: isFetching && error === null,
+    retryAt: pause === null || isOffline ? null : failedAt + pause,
+    reload: useCallback(() => void reloadQuery(client, queryKey), [client, key]),
+  };
+}
+
+/** Loads again what is shown of calls of the API, after something was changed. */
+export function useReload(): (...names: Request[0][]) => void {
+  const client = useQueryClient();
+  return useCallback(
+    (...names) => names.forEach((name) => void client.invalidateQueries({ queryKey: [name] })),
+    [client],
+  );
 }
 
 /** A part of a list, and where the next part begins; `null`: it is the last. */
@@ -82,14 +133,20 @@ export interface ListPart<Item> {
   next: string | null;
 }
 
-export interface List<Item, Part extends ListPart<Item> = ListPart<Item>> {
-  /** The first part as it came; `null` until then. */
+/** The part of a list of the public API, in its response. */
+export const itemsOf = <Item>({ items, next_cursor: next }: { items: Item[]; next_cursor: string | null }) => ({
+  items,
+  next,
+});
+
+export interface List<Item, Part = unknown> {
+  /** The response with the first part; `null` until then. */
   first: Part | null;
   /** Those that are loaded. */
   items: Item[];
   /** There are further ones. */
   more: boolean;
-  /** The first part is being loaded. */
+  /** The first part is being loaded; of a whole list, not all of it is there yet. */
   loading: boolean;
   loadingMore: boolean;
   error: unknown;
@@ -97,32 +154,63 @@ export interface List<Item, Part extends ListPart<Item> = ListPart<Item>> {
   loadMore: () => void;
 }
 
+interface ListOptions<Part> {
+  /** Further parts are loaded without `loadMore`. */
+  isWhole?: boolean;
+  /** Milliseconds until it is loaded again; `false`: it does not change by itself. */
+  pollAfter?: (parts: readonly Part[]) => number | false;
+}
+
 /**
  * A list that is loaded in parts: the first at once, further ones as they are asked for. Loading it again begins with
  * the first part.
  *
- * @param load a part by where it begins; `null`: the first
+ * @param request for the part after a cursor; `null`: the first
+ * @param partOf what a response contains of the list
  */
-export function useList<Item, Part extends ListPart<Item> = ListPart<Item>>(
-  load: (after: string | null, signal?: AbortSignal) => Promise<Part & ListPart<Item>>,
-  dependencies: DependencyList,
-): List<Item, Part> {
-  const first = useLoad((signal) => load(null, signal), dependencies);
-  const [further, setFurther] = useState<(ListPart<Item> & { behind: ListPart<Item> }) | null>(null);
-  const { run, busy } = useAction();
-  const { items, next } = (further?.behind === first.data ? further : first.data) ?? { items: [], next: null };
+export function useList<const Asked extends Request, Item>(
+  request: (cursor: string | null) => Asked,
+  partOf: (response: ResponseTo<Asked>) => ListPart<Item>,
+  { isWhole = false, pollAfter }: ListOptions<ResponseTo<Asked>> = {},
+): List<Item, ResponseTo<Asked>> {
+  const api = useApi();
+  const client = useQueryClient();
+  const [name, ...given] = request(null);
+  const queryKey = [name, 'list', ...given];
+  const query = useInfiniteQuery<ResponseTo<Asked>, unknown, Pages<ResponseTo<Asked>>, QueryKey, string | null>({
+    queryKey,
+    queryFn: ({ pageParam, signal }) => send(api, request(pageParam), signal),
+    initialPageParam: null,
+    getNextPageParam: (last) => partOf(last).next,
+    placeholderData: keepPreviousData,
+    ...(pollAfter && { refetchInterval: ({ state }) => state.error === null && pollAfter(state.data?.pages ?? []) }),
+  });
+  const { data, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage } = query;
+  const { error, loading } = useStates(query, queryKey, isWhole, pauseAfter);
+  useEffect(() => {
+    if (isWhole && hasNextPage && !isFetching && query.error === null) void fetchNextPage();
+  }, [isWhole, hasNextPage, isFetching, query.error, fetchNextPage]);
+  const items = useMemo(() => data?.pages.flatMap((part) => partOf(part).items) ?? [], [data]);
   return {
-    first: first.data,
+    first: data?.pages[0] ?? null,
     items,
-    more: next !== null,
-    loading: first.loading,
-    loadingMore: busy,
-    error: first.error,
-    reload: first.reload,
-    loadMore: () =>
-      void run(async () => {
-        const part = await load(next);
-        setFurther({ behind: first.data!, items: [...items, ...part.items], next: part.next });
-      }),
+    more: hasNextPage,
+    loading: isWhole ? error === null && (hasNextPage || data === undefined) : loading && !isFetchingNextPage,
+    loadingMore: isFetchingNextPage,
+    error,
+    reload() {
+      // Otherwise the library loads all parts again, one after the other.
+      if (!isWhole) client.setQueryData<Pages<ResponseTo<Asked>>>(queryKey, firstOf);
+      void reloadQuery(client, queryKey);
+    },
+    loadMore: () => void fetchNextPage(),
   };
 }
+
+interface Pages<Part> {
+  pages: Part[];
+  pageParams: (string | null)[];
+}
+
+const firstOf = <Part>(all: Pages<Part> | undefined): Pages<Part> | undefined =>
+  all && { pages: all.pages.slice(0, 1), pageParams: all.pageParams.slice(0, 1) };

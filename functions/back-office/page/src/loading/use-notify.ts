@@ -1,4 +1,5 @@
-import { createContext, useCallback, useContext, useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { createContext, useCallback, useContext } from 'react';
 import { useDescribeError } from '../language/use-language.ts';
 
 export interface Notification {
@@ -27,19 +28,12 @@ export function useNotify() {
  * @returns `run`, which returns whether the action succeeded, and `busy` while it is running
  */
 export function useAction(): { run: (action: () => Promise<void>) => Promise<boolean>; busy: boolean } {
-  const [busy, setBusy] = useState(false);
   const { failed } = useNotify();
-  async function run(action: () => Promise<void>): Promise<boolean> {
-    setBusy(true);
-    try {
-      await action();
-      return true;
-    } catch (error) {
-      failed(error);
-      return false;
-    } finally {
-      setBusy(false);
-    }
-  }
-  return { run, busy };
+  const { mutateAsync, isPending } = useMutation({ mutationFn: (act: () => Promise<void>) => act(), onError: failed });
+  const run = (action: () => Promise<void>) =>
+    mutateAsync(action).then(
+      () => true,
+      () => false,
+    );
+  return { run, busy: isPending };
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { WorkFailure } from '../../../contract.ts';
 import { Acting, useApi } from '../api/use-api.ts';
-import { useDomain } from '../domain/domain-page.tsx';
+import { useDomain } from '../domain/use-domain.ts';
 import { useAuditTexts } from '../language/audit-texts.ts';
 import { translateMessage } from '../language/messages.ts';
 import { useTranslate } from '../language/use-language.ts';
@@ -33,7 +33,7 @@ export function FirstRun({ hasDemo, onLoaded }: { hasDemo: boolean; onLoaded: ()
     <Card title={t('overview.first')} description={t('overview.first_hint')}>
       <Acting>
         <form
-          className="overview-first"
+          className="overview-first ui-row ui-top ui-gap-3"
           onSubmit={(event) => {
             event.preventDefault();
             if (name.trim() !== '') void run(add);
@@ -98,7 +98,7 @@ function FirstResult({ domain, onDone }: { domain: string; onDone: () => void })
       {data?.failure ? (
         <p role="alert">{t('overview.first_failed', { message: describe(data.failure) })}</p>
       ) : !record ? (
-        <p className="overview-fetching" role="status">
+        <p className="ui-line ui-center ui-gap-2" role="status">
           <Spinner /> {t('overview.first_fetching')}
         </p>
       ) : (
@@ -117,13 +117,13 @@ function FirstResult({ domain, onDone }: { domain: string; onDone: () => void })
             {failed.slice(0, MAX_FIXES).map(({ id, title }) => (
               <li key={id}>
                 {texts[id]?.failed ?? title}
-                <span className="overview-quiet"> {texts[id]?.fix}</span>
+                <span className="ui-quiet"> {texts[id]?.fix}</span>
               </li>
             ))}
           </ol>
         </>
       )}
-      <div className="overview-next">
+      <div className="overview-next ui-row ui-gap-2">
         {isCrawling ? (
           <ButtonLink variant="primary" href={hrefOf({ view: 'domain', domain, tab: 'site' })}>
             {t('overview.first_crawling')}

@@ -1,5 +1,4 @@
 import type { DomainRow, TopIssues } from '../../../contract.ts';
-import { useApi } from '../api/use-api.ts';
 import { useIssueTexts } from '../language/issue-texts.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
 import { ShowLoaded } from '../loading/loaded.tsx';
@@ -77,11 +76,11 @@ export function AttentionCard({ of }: { of: Attention[] }) {
   return (
     <Card title={t('overview.attention')} description={t('overview.attention_hint')}>
       {of.length === 0 ? (
-        <p className="overview-well">
+        <p className="ui-line ui-center ui-gap-2 ui-bare ui-well">
           <Icon name="success" /> {t('overview.all_well')}
         </p>
       ) : (
-        <ul className="overview-attention">
+        <ul className="overview-attention ui-list ui-column ui-gap-3">
           {of.map((one) => (
             <AttentionItem key={one.kind} of={one} />
           ))}
@@ -101,19 +100,19 @@ function AttentionItem({ of: { kind, tone, count, domains, href } }: { of: Atten
   const t = useTranslate();
   const title = t(`overview.needs.${kind}`, { count });
   return (
-    <li className={`overview-attention__item overview-attention__item--${tone}`}>
+    <li className={`overview-attention__item ui-line ui-baseline ui-gap-2 overview-attention__item--${tone}`}>
       <Icon name={tone === 'bad' ? 'error' : 'warning'} />
       <div>
-        <div className="overview-attention__title">
+        <div className="ui-strong">
           <Link href={href}>{title}</Link>
         </div>
         {domains.length > 0 && (
-          <ul className="overview-attention__domains">
+          <ul className="overview-attention__domains ui-list">
             {domains.slice(0, MAX_NAMES).map(({ domain, name, note }) => (
               <li key={domain}>
                 <Link href={hrefOfDomain(kind, domain)}>{name}</Link>
                 {note && (
-                  <span className="overview-quiet">
+                  <span className="ui-quiet">
                     {' '}
                     {t(note.key === 'days' && note.value < 0 ? 'overview.days_ago' : `overview.${note.key}`, {
                       count: Math.abs(note.value),
@@ -122,9 +121,7 @@ function AttentionItem({ of: { kind, tone, count, domains, href } }: { of: Atten
                 )}
               </li>
             ))}
-            {count > MAX_NAMES && (
-              <li className="overview-quiet">{t('overview.more', { count: count - MAX_NAMES })}</li>
-            )}
+            {count > MAX_NAMES && <li className="ui-quiet">{t('overview.more', { count: count - MAX_NAMES })}</li>}
           </ul>
         )}
       </div>
@@ -136,16 +133,12 @@ const MAX_SHOWN = 8;
 
 /** The domains whose scores have changed most, each with the audits that changed. */
 export function MoversCard({ movers, period }: { movers: Mover[]; period: Period }) {
-  const api = useApi();
   const t = useTranslate();
   const shown = movers.slice(0, MAX_SHOWN);
   const domains = shown.map(({ row }) => row.domain).join(',');
   const since = shown.map(({ before }) => before.date).join(',');
-  const { data } = useLoad(
-    async (signal) => (domains ? (await api.scoreReasons({ domains, since }, signal)).domains : []),
-    [api, domains, since],
-  );
-  const reasons = new Map(data?.map(({ domain, change }) => [domain, change?.audits ?? null]));
+  const { data } = useLoad(['scoreReasons', { domains, since }], { isEnabled: domains !== '' });
+  const reasons = new Map(data?.domains.map(({ domain, change }) => [domain, change?.audits ?? null]));
   const query = `where=score_change!=0&sort=change&period=${period}d`;
   return (
     <Card
@@ -156,7 +149,7 @@ export function MoversCard({ movers, period }: { movers: Mover[]; period: Period
       {shown.length === 0 ? (
         <EmptyState icon="compare" title={t('overview.none_moved')} />
       ) : (
-        <ul className="overview-movers">
+        <ul className="overview-movers ui-list ui-column ui-gap-3">
           {shown.map((mover) => (
             <MoverItem key={mover.row.domain} of={mover} audits={reasons.get(mover.row.domain)} />
           ))}
@@ -171,10 +164,10 @@ function MoverItem({ of: { row, before, change }, audits }: { of: Mover; audits:
   const format = useFormat();
   return (
     <li className="overview-mover">
-      <div className="overview-mover__head">
+      <div className="ui-row ui-between ui-gap-tight">
         <Link href={hrefOf({ view: 'domain', domain: row.domain })}>{row.domain_unicode}</Link>
-        <span className="overview-mover__scores">
-          <span className="overview-quiet">
+        <span className="ui-line ui-gap-3 ui-digits">
+          <span className="ui-quiet">
             {format.number(before.value)} → {format.number(before.value + change)}
           </span>
           <Change
@@ -224,7 +217,7 @@ function Issues({ of: { sites, issues } }: { of: TopIssues }) {
     );
   }
   return (
-    <ul className="overview-issues" aria-label={t('overview.top_issues')}>
+    <ul className="overview-issues ui-list ui-column ui-gap-3" aria-label={t('overview.top_issues')}>
       {issues.slice(0, MAX_ISSUES).map((issue) => (
         <IssueItem key={issue.id} of={issue} />
       ))}
@@ -240,21 +233,21 @@ function IssueItem({ of: { id, severity, title, pages, domains, examples } }: { 
   const shown = examples.slice(0, MAX_SITES);
   return (
     <li>
-      <div className="overview-issue">
-        <span className="overview-issue__name">
+      <div className="ui-row ui-baseline ui-between ui-gap-tight">
+        <span className="ui-strong">
           <Badge tone={TONES[severity] ?? 'neutral'}>{t(`overview.severity.${severity}`)}</Badge>{' '}
           <Link href={hrefOfSite(examples[0]!.domain)}>{texts[id]?.title ?? title}</Link>
         </span>
-        <span className="overview-issue__extent">{t('overview.issue_extent', { pages, sites: domains })}</span>
+        <span className="ui-digits">{t('overview.issue_extent', { pages, sites: domains })}</span>
       </div>
-      <ul className="overview-sites">
+      <ul className="overview-sites ui-list ui-small">
         {shown.map(({ domain }) => (
           <li key={domain}>
             <Link href={hrefOfSite(domain)}>{domain}</Link>
           </li>
         ))}
         {domains > shown.length && (
-          <li className="overview-quiet">{t('overview.more', { count: domains - shown.length })}</li>
+          <li className="ui-quiet">{t('overview.more', { count: domains - shown.length })}</li>
         )}
       </ul>
     </li>

@@ -1,6 +1,5 @@
 import { useMemo } from 'react';
 import type { Overview } from '../../../contract.ts';
-import { useApi } from '../api/use-api.ts';
 import { portfolioRow } from '../domains/portfolio-row.ts';
 import { useDomainList } from '../domains/use-domain-list.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
@@ -10,6 +9,7 @@ import { hrefOf } from '../routing/route.ts';
 import { useTitle } from '../routing/use-route.ts';
 import { Card, PageHeader, Stack } from '../ui/layout.tsx';
 import { BarChart } from '../ui/charts/bar-chart.tsx';
+import { ChoiceLinks } from '../ui/link.tsx';
 import { KeyNumber, KeyNumbers } from '../ui/values.tsx';
 import { Spinner } from '../ui/feedback.tsx';
 import { attentionOf } from './attention.ts';
@@ -20,13 +20,12 @@ import { meanScore, moversOver, type Period, periodOf, periods } from './scores.
 
 /** The state of all domains: what needs attention, scores over time, issues, and changes over a period. */
 export default function OverviewPage({ query }: { query: string }) {
-  const api = useApi();
   const t = useTranslate();
   const format = useFormat();
   useTitle(t('overview.title'));
   const period = periodOf(query);
-  const overview = useLoad((signal) => api.overview(signal), [api]);
-  const issues = useLoad((signal) => api.topIssues(signal), [api]);
+  const overview = useLoad(['overview']);
+  const issues = useLoad(['topIssues']);
   const { domains, loading, error, reload } = useDomainList();
   const today = useMemo(() => new Date().toISOString().slice(0, 10), [domains]);
   const movers = useMemo(() => moversOver(domains, period), [domains, period]);
@@ -98,7 +97,7 @@ export default function OverviewPage({ query }: { query: string }) {
           }
         />
       </KeyNumbers>
-      <div className="overview-columns">
+      <div className="ui-columns ui-top">
         <Stack>
           {open === '' && (
             <ShowLoaded of={overview}>
@@ -141,16 +140,14 @@ function RequestsCard({ days }: { days: Overview['requests'] }) {
 function PeriodSwitch({ chosen }: { chosen: Period }) {
   const t = useTranslate();
   return (
-    <nav className="overview-periods" aria-label={t('overview.period')}>
-      {periods.map((days) => (
-        <a
-          key={days}
-          href={hrefOf({ view: 'overview', query: `period=${days}d` })}
-          {...(days === chosen && { 'aria-current': 'true' })}
-        >
-          {t(`overview.periods.${days}`)}
-        </a>
-      ))}
-    </nav>
+    <ChoiceLinks
+      label={t('overview.period')}
+      links={periods.map((days) => ({
+        id: String(days),
+        text: t(`overview.periods.${days}`),
+        href: hrefOf({ view: 'overview', query: `period=${days}d` }),
+      }))}
+      current={String(chosen)}
+    />
   );
 }

@@ -1,5 +1,4 @@
 import type { CostDay, Costs } from '../../../contract.ts';
-import { useApi } from '../api/use-api.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
 import { ShowLoaded } from '../loading/loaded.tsx';
 import { useLoad } from '../loading/use-load.ts';
@@ -11,9 +10,8 @@ import { sourcesOf, unattributedOf } from './costs-of-sources.ts';
 
 /** Costs of paid sources. */
 export function CostsPart() {
-  const api = useApi();
   const t = useTranslate();
-  const costs = useLoad((signal) => api.costs(signal), [api]);
+  const costs = useLoad(['costs']);
   return (
     <Card title={t('operations.costs.title')}>
       <ShowLoaded of={costs}>{(data) => <CostsByDay costs={data} />}</ShowLoaded>

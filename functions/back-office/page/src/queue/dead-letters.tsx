@@ -7,7 +7,7 @@ import { useList } from '../loading/use-load.ts';
 import { useAction, useNotify } from '../loading/use-notify.ts';
 import { hrefOf } from '../routing/route.ts';
 import { ConfirmDialog } from '../ui/dialog.tsx';
-import { LoadedTable } from '../shared/loaded-table.tsx';
+import { DataTable } from '../shared/data-table.tsx';
 import { SiteText } from '../shared/site-text.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Card } from '../ui/layout.tsx';
@@ -52,17 +52,20 @@ export function DeadLettersPart({ of, onChange }: DeadLettersPartProps) {
   return (
     <>
       <Card title={t('operations.letters.title')} description={t('operations.letters.description')} isFlush>
-        <LoadedTable
+        <DataTable
           of={of}
+          rows={of.items}
           label={t('operations.letters.title')}
           keyOf={({ id }) => id}
-          empty={t('operations.letters.empty')}
-          emptyHint={t('operations.letters.empty_hint')}
-          emptyAction={
-            <ButtonLink href={hrefOf({ view: 'domains', query: FAILED_SOURCES })}>
-              {t('operations.letters.to_domains')}
-            </ButtonLink>
-          }
+          empty={{
+            title: t('operations.letters.empty'),
+            hint: t('operations.letters.empty_hint'),
+            action: (
+              <ButtonLink href={hrefOf({ view: 'domains', query: FAILED_SOURCES })}>
+                {t('operations.letters.to_domains')}
+              </ButtonLink>
+            ),
+          }}
           columns={letterColumns({ t, actions: mayAct ? actions : null })}
         />
       </Card>
@@ -156,13 +159,9 @@ type Letters = ReturnType<typeof useLetters>;
 
 /** The dead letters, newest first. */
 export function useLetters() {
-  const api = useApi();
   const list = useList(
-    async (after, signal) => {
-      const { letters: items, next } = await api.deadLetters(after === null ? {} : { after }, signal);
-      return { items, next };
-    },
-    [api],
+    (after) => ['deadLetters', { ...(after && { after }) }],
+    ({ letters: items, next }) => ({ items, next }),
   );
   /** Ids of those that were tried again or dropped: a list that was asked for before still has them. */
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set());

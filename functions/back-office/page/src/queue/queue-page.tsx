@@ -17,8 +17,7 @@ import { DeadLettersPart, useLetters } from './dead-letters.tsx';
 export default function QueuePage() {
   const t = useTranslate();
   useTitle(t('navigation.queue'));
-  const api = useApi();
-  const queue = useLoad((signal) => api.queue(signal), [api]);
+  const queue = useLoad(['queue']);
   const letters = useLetters();
   return (
     <Stack>

@@ -1,9 +1,10 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import type { Report } from '../../../contract.ts';
 import { createClient } from '../api/client.ts';
 import { Audits } from '../domain/audits/audits.tsx';
 import { type Issue, issueWords, useIssueTexts } from '../language/issue-texts.ts';
 import { useDescribeError, useFormat, useTranslate } from '../language/use-language.ts';
+import { useLoaded } from '../loading/use-load.ts';
 import { useRoute } from '../routing/use-route.ts';
 import { endOf, scopeText } from '../domain/site/crawl-words.ts';
 import { countKinds, previousCrawl } from '../domain/site/issue-categories.ts';
@@ -22,7 +23,7 @@ const TONES: Record<Issue['severity'], Tone> = { error: 'bad', warning: 'warn', 
 export function ReportPage({ pageUrl }: { pageUrl: string }) {
   const t = useTranslate();
   const route = useRoute();
-  const { report, error, reload } = useReport(pageUrl, route.view === 'report' ? route : null);
+  const { data: report, error, reload } = useReport(pageUrl, route.view === 'report' ? route : null);
   // The workspace has another entry, which signs in.
   useEffect(() => {
     if (route.view !== 'report') window.location.reload();
@@ -33,7 +34,7 @@ export function ReportPage({ pageUrl }: { pageUrl: string }) {
   }, [t, name]);
   return (
     <>
-      <header className="report__bar">
+      <header className="report__bar ui-line ui-center ui-gap-2 ui-strong">
         <Logo />
         <span>{t('report.product')}</span>
         {report && <Button onPress={() => window.print()}>{t('report.print')}</Button>}
@@ -46,25 +47,17 @@ export function ReportPage({ pageUrl }: { pageUrl: string }) {
 }
 
 function useReport(pageUrl: string, link: { domain: string; token: string } | null) {
-  const [state, setState] = useState<{ report: Report | null; error: unknown }>({ report: null, error: null });
-  const [attempt, setAttempt] = useState(0);
-  const [domain, token] = [link?.domain ?? null, link?.token ?? null];
-  useEffect(() => {
-    if (domain === null || token === null) return;
-    const request = new AbortController();
-    // The fragment of the address has the token, so that no server gets it but in this header.
-    const { send } = createClient(pageUrl, {
-      accessToken: () => Promise.resolve(token),
-      onSignInRequired: () => undefined,
-    });
-    setState({ report: null, error: null });
-    send<Report>('GET', `reports/${encodeURIComponent(domain)}`, { signal: request.signal }).then(
-      (report) => setState({ report, error: null }),
-      (error: unknown) => !request.signal.aborted && setState({ report: null, error }),
-    );
-    return () => request.abort();
-  }, [pageUrl, domain, token, attempt]);
-  return { ...state, reload: () => setAttempt((last) => last + 1) };
+  const { domain = '', token = '' } = link ?? {};
+  // The fragment of the address has the token, so that no server gets it but in this header.
+  const { send } = createClient(pageUrl, {
+    accessToken: () => Promise.resolve(token),
+    onSignInRequired: () => undefined,
+  });
+  return useLoaded(
+    ['report', domain, token],
+    (signal) => send<Report>('GET', `reports/${encodeURIComponent(domain)}`, { signal }),
+    { isEnabled: link !== null, isOnlyThis: true },
+  );
 }
 
 function NoReport({ error, onRetry }: { error: unknown; onRetry: () => void }) {
@@ -141,7 +134,7 @@ function Contents({ of: { domain_unicode, expires_at, page, site } }: { of: Repo
       )}
       {first.length > 0 && (
         <Card title={t('report.fix_first')}>
-          <ol className="report__first">
+          <ol className="report__first ui-column ui-gap-3 ui-bare">
             {first.map((issue) => (
               <FirstIssue key={issue.id} of={issue} />
             ))}
@@ -177,7 +170,7 @@ function Issues({ of }: { of: Issue[] }) {
   const t = useTranslate();
   const texts = useIssueTexts();
   return (
-    <ol className="report__issues">
+    <ol className="report__issues ui-list ui-column ui-gap-5">
       {of.map((issue) => {
         const { id, severity, count, examples } = issue;
         const { title, impact, how_to_fix } = issueWords(issue, texts);

@@ -1,3 +1,5 @@
+import { inject, parse } from 'regexparam';
+
 /**
  * A view of the page. `query` is that of its address, without `tab`; `tab` is the open one, and after a dot the one within
  * it; without it, the first.
@@ -22,26 +24,42 @@ export type Route =
   | { view: 'journal' }
   | { view: 'unknown' };
 
+/** The addresses of the views, in the fragment. */
+const PATHS: Record<Exclude<Route['view'], 'unknown'>, string> = {
+  overview: '/overview',
+  keys: '/keys',
+  key: '/keys/:id',
+  domains: '/domains',
+  compare: '/compare',
+  keywords: '/keywords',
+  'long-tail': '/long-tail',
+  'keyword-lists': '/keyword-lists',
+  'keyword-list': '/keyword-lists/:id',
+  domain: '/domains/:domain',
+  page: '/domains/:domain/:url',
+  report: '/report/:domain/:token',
+  batches: '/batches',
+  batch: '/batches/:ids',
+  watches: '/watches',
+  queue: '/queue',
+  journal: '/journal',
+};
+
+const patterns = Object.entries(PATHS).map(([view, path]) => ({ view, ...parse(path) }));
+
 /** The view of a URL fragment; by default the overview. */
 export function parseRoute(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#?\/?/, '').split('?');
-  const [section = '', encoded = '', below = '', ...more] = path.split('/');
-  const name = decoded(encoded);
-  const open = openIn(query);
-  const chosen = query ? { query } : {};
-  const depth = more.length > 0 ? 4 : below ? 3 : name ? 2 : 1;
-  if (section === 'report' && depth === 3 && name) return { view: 'report', domain: name, token: below };
-  if (section === 'domains' && depth === 3 && name) return { view: 'page', domain: name, url: decoded(below), ...open };
-  if (section === 'domains' && depth === 2) return { view: 'domain', domain: name, ...open };
-  if (section === 'batches' && depth === 2) return { view: 'batch', ids: encoded.split(',').map(decoded), ...chosen };
-  if (section === 'keys' && depth === 2) return { view: 'key', id: name };
-  if (section === 'keyword-lists' && depth === 2) return { view: 'keyword-list', id: name, ...chosen };
-  if (depth > 1) return { view: 'unknown' };
-  if (isWithQuery(section)) return { view: section, ...chosen };
-  if (section === 'keyword-lists') return { view: section };
-  if (section === 'batches' || section === 'queue' || section === 'journal') return { view: section };
-  if (section === 'keys' || section === 'watches') return { view: section };
-  return { view: section === '' ? 'overview' : 'unknown' };
+  const address = path === '' ? PATHS.overview : `/${path}`;
+  const found = patterns.find(({ pattern }) => pattern.test(address));
+  if (!found) return { view: 'unknown' };
+  const [, ...values] = found.pattern.exec(address)!;
+  const parts = found.keys.map((key, index): [string, unknown] => {
+    const value = values[index]!;
+    return [key, key === 'ids' ? value.split(',').map(decoded) : decoded(value)];
+  });
+  const chosen = found.view === 'domain' || found.view === 'page' ? openIn(query) : query && { query };
+  return { view: found.view, ...Object.fromEntries(parts), ...(chosen || {}) } as Route;
 }
 
 /** The open tab of a query, and its other parameters. */
@@ -52,29 +70,20 @@ function openIn(query: string): { tab?: string; query?: string } {
   return { ...(tab && { tab }), ...(parameters.size > 0 && { query: parameters.toString() }) };
 }
 
-/** The views whose addresses contain what is selected in them. */
-const WITH_QUERY = ['overview', 'domains', 'compare', 'keywords', 'long-tail'] as const;
-const isWithQuery = (section: string): section is (typeof WITH_QUERY)[number] =>
-  WITH_QUERY.some((view) => view === section);
-
 /** The fragment of a view, for links. */
-export function hrefOf(route: Route): string {
-  const open = route.view === 'domain' || route.view === 'page' ? queryOf(route) : '';
-  if (route.view === 'key') return `#/keys/${encodeURIComponent(route.id)}`;
-  if (route.view === 'domain') return `#/domains/${encodeURIComponent(route.domain)}${open}`;
-  if (route.view === 'page') {
-    return `#/domains/${encodeURIComponent(route.domain)}/${encodeURIComponent(route.url)}${open}`;
-  }
-  if (route.view === 'report') return `#/report/${encodeURIComponent(route.domain)}/${route.token}`;
-  const chosen = 'query' in route && route.query ? `?${route.query}` : '';
-  if (route.view === 'batch') return `#/batches/${route.ids.map(encodeURIComponent).join(',')}${chosen}`;
-  if (route.view === 'keyword-list') return `#/keyword-lists/${encodeURIComponent(route.id)}${chosen}`;
-  return `#/${route.view}${chosen}`;
-}
-
-function queryOf({ tab, query }: { tab?: string; query?: string }): string {
-  const parts = [tab ? new URLSearchParams({ tab }).toString() : '', query ?? ''].filter(Boolean);
-  return parts.length > 0 ? `?${parts.join('&')}` : '';
+export function hrefOf({ view, ...parts }: Route & { tab?: string; query?: string }): string {
+  const { tab, query, ...names } = parts;
+  const encoded = Object.entries(names as Record<string, string | string[]>).map(([key, value]) => [
+    key,
+    [value]
+      .flat()
+      .map((text) => encodeURIComponent(text))
+      .join(','),
+  ]);
+  const chosen = [tab && new URLSearchParams({ tab }).toString(), query].filter(Boolean).join('&');
+  const path =
+    view === 'unknown' ? '/unknown' : inject(PATHS[view], Object.fromEntries(encoded) as Record<string, string>);
+  return `#${path}${chosen && `?${chosen}`}`;
 }
 
 /** The same for all that one view may show. */

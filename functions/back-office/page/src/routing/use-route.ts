@@ -1,11 +1,14 @@
-import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import { useEffect, useMemo } from 'react';
+import { navigate, useLocationProperty } from 'wouter/use-browser-location';
 import { useTranslate } from '../language/use-language.ts';
 import type { Sort } from '../ui/sorting.ts';
 import { hrefOf, parseRoute, type Route } from './route.ts';
 
+const useHash = () => useLocationProperty(() => window.location.hash);
+
 /** The current view, which follows the URL fragment. */
 export function useRoute(): Route {
-  const hash = useSyncExternalStore(subscribe, () => window.location.hash);
+  const hash = useHash();
   return useMemo(() => parseRoute(hash), [hash]);
 }
 
@@ -27,7 +30,7 @@ export interface ViewQuery {
 
 /** @param path of the view's address, if another one than the present is to be used with the parameters */
 export function useQuery(path?: string): ViewQuery {
-  const hash = useSyncExternalStore(subscribe, () => window.location.hash);
+  const hash = useHash();
   return useMemo(() => {
     /** Callers may be older than the address. */
     function hrefFrom(address: string, changes: QueryChanges): string {
@@ -37,12 +40,17 @@ export function useQuery(path?: string): ViewQuery {
     return {
       params: new URLSearchParams(hash.split('?')[1]),
       change(changes, isStep = false) {
-        show(hrefFrom(window.location.hash, changes), isStep);
+        const { hash: present } = window.location;
+        const state: unknown = isStep ? null : window.history.state;
+        navigate(hrefFrom(present, changes), { replace: !isStep, state });
       },
       hrefWith: (changes) => hrefFrom(hash, changes),
     };
   }, [hash, path]);
 }
+
+/** Gives the view that is shown another address. It stays as it is: wouter would announce a call of the object's method. */
+export const renameView = (hash: string) => History.prototype.replaceState.call(window.history, null, '', hash);
 
 /** The address of another view with what is chosen in it. */
 export const hrefWith = (route: Route, chosen: QueryChanges): string => changedHref(hrefOf(route), chosen);
@@ -56,18 +64,6 @@ function changedHref(href: string, changes: QueryChanges): string {
   }
   // Commas stay readable.
   return params.size > 0 ? `${path}?${params.toString().replaceAll('%2C', ',')}` : path;
-}
-
-/** The browser announces a new address later: until then a field would lose what is typed. */
-function show(hash: string, isStep: boolean) {
-  if (isStep) window.history.pushState(null, '', hash);
-  else window.history.replaceState(window.history.state, '', hash);
-  window.dispatchEvent(new HashChangeEvent('hashchange'));
-}
-
-function subscribe(onChange: () => void) {
-  window.addEventListener('hashchange', onChange);
-  return () => window.removeEventListener('hashchange', onChange);
 }
 
 /** The sort of a table, which the parameter `sort` of the address states, such as `-pages`; `null`: none is chosen. */

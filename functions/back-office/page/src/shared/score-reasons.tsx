@@ -22,7 +22,8 @@ export function ScoreReasons({ audits, isBetter, hrefOf }: ScoreReasonsProps) {
   const t = useTranslate();
   const texts = useAuditTexts();
   if (audits === undefined) return null;
-  if (audits === null || audits.length === 0) return <p className="score-reasons">{t('overview.no_reasons')}</p>;
+  if (audits === null || audits.length === 0)
+    return <p className="score-reasons ui-list ui-quiet ui-small">{t('overview.no_reasons')}</p>;
   const isFixed = ({ to }: AuditChange) => to === null;
   const sorted = audits.toSorted(
     (one, other) => Number(isFixed(other) === isBetter) - Number(isFixed(one) === isBetter),
@@ -34,7 +35,7 @@ export function ScoreReasons({ audits, isBetter, hrefOf }: ScoreReasonsProps) {
     return to > 0 ? t('overview.reason_found', { audit: failed, count: to }) : failed;
   };
   return (
-    <ul className="score-reasons">
+    <ul className="score-reasons ui-list ui-quiet ui-small">
       {sorted.slice(0, MAX_SHOWN).map((audit) => (
         <li key={audit.id}>
           {hrefOf && !isFixed(audit) ? <Link href={hrefOf(audit.id)}>{describe(audit)}</Link> : describe(audit)}

@@ -13,7 +13,7 @@ export function SourceLine({ of }: { of: SourceReport | undefined }) {
   if (!of) return null;
   const note = noteOf(of, { t, format });
   return (
-    <span className="source-line">
+    <span className="ui-row ui-gap-tight ui-quiet ui-small">
       <span>
         {t('record.source', { name: sourceName(of.id, t) })}
         {of.fetched_at !== null && (

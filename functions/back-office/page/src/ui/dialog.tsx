@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { useDescribeError, useTranslate } from '../language/use-language.ts';
@@ -55,28 +56,18 @@ export function FormDialog({ onSubmit, ...props }: FormDialogProps) {
   const { title, submit, isDanger = false, isDisabled = false, onClose, children } = props;
   const t = useTranslate();
   const describeError = useDescribeError();
-  const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>(null);
+  const { mutate, isPending: isBusy, error } = useMutation({ mutationFn: onSubmit });
   const problem = error === null ? null : describeError(error);
 
-  async function submitted() {
-    if (isBusy || isDisabled) return;
-    setBusy(true);
-    setError(null);
-    await onSubmit().catch(setError);
-    setBusy(false);
-  }
+  const submitted = () => {
+    if (!isBusy && !isDisabled) mutate();
+  };
   const footer = (
     <>
       <Button variant="quiet" onPress={onClose}>
         {t('ui.cancel')}
       </Button>
-      <Button
-        variant={isDanger ? 'danger' : 'primary'}
-        isBusy={isBusy}
-        isDisabled={isDisabled}
-        onPress={() => void submitted()}
-      >
+      <Button variant={isDanger ? 'danger' : 'primary'} isBusy={isBusy} isDisabled={isDisabled} onPress={submitted}>
         {submit}
       </Button>
     </>
@@ -87,7 +78,7 @@ export function FormDialog({ onSubmit, ...props }: FormDialogProps) {
         className="ui-dialog__form"
         onSubmit={(event) => {
           event.preventDefault();
-          void submitted();
+          submitted();
         }}
       >
         {children}

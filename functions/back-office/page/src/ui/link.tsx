@@ -40,6 +40,19 @@ interface TabLinksProps {
   current: string;
 }
 
+/** Links of which one is chosen, side by side. */
+export function ChoiceLinks({ label, links, current }: TabLinksProps) {
+  return (
+    <nav className="ui-choices" aria-label={label}>
+      {links.map(({ id, text, href, count }) => (
+        <a key={id} href={href} aria-current={id === current ? 'true' : undefined}>
+          {text} {count !== undefined && <span>{count}</span>}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
 /** Links to the parts or the filters of a view, of which one is shown. They look like tabs, and each has an address. */
 export function TabLinks({ label, links, current }: TabLinksProps) {
   return (

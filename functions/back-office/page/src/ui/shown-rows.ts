@@ -1,7 +1,7 @@
 import { useState, useSyncExternalStore } from 'react';
 
 /** Rows that a phone shows at first, and with each press of the button below them: each is a card. */
-export const PHONE_ROWS = 20;
+const PHONE_ROWS = 20;
 
 interface ShownRows {
   /** Number of rows to draw. */
@@ -21,11 +21,8 @@ export function useShownRows(step: number, key = ''): ShownRows {
   return { limit: isPrinting ? Infinity : rows, showMore: () => setDrawn({ key, rows: rows + step }) };
 }
 
-/** How many rows of a table a phone draws; all on wider screens. */
-export function usePhoneRows(key = ''): ShownRows {
-  const shown = useShownRows(PHONE_ROWS, key);
-  return useIsPhone() ? shown : { ...shown, limit: Infinity };
-}
+/** How many rows of a long table are drawn at once. @param wide on wider screens than a phone's */
+export const useStep = (wide = Infinity): number => (useIsPhone() ? PHONE_ROWS : wide);
 
 /** As in the style sheet of tables. */
 const phone = window.matchMedia('(width < 600px)');

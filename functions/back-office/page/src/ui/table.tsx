@@ -27,7 +27,7 @@ interface Selection<Row> {
   labelOf: (row: Row) => string;
 }
 
-interface TableProps<Row> {
+export interface TableProps<Row> {
   /** Its name, for assistive technology. */
   label: string;
   /** The first is the name of the row. */
@@ -36,11 +36,13 @@ interface TableProps<Row> {
   keyOf: (row: Row) => string;
   /** How many are drawn at most, the first ones in their order; by default all. */
   limit?: number;
-  /** Where the caller keeps the sort; the rows are sorted here in either case. */
+  /** Where the caller keeps the sort. */
   sort?: Sort | null;
   /** The sort at first, where the caller does not keep it. */
   firstSort?: Sort;
   onSort?: (sort: Sort) => void;
+  /** The rows are in the order of the sort already. */
+  isInOrder?: boolean;
   selection?: Selection<Row>;
   /** On a phone, the values are beside one another below the name of the row: for short ones. */
   isCompact?: boolean;
@@ -55,7 +57,7 @@ const SKELETON_ROWS = ['1', '2', '3', '4', '5'];
 /** A table that can be sorted and selected from. On a phone each row is a card. */
 export function Table<Row>(props: TableProps<Row>) {
   const { label, columns, rows, keyOf, limit = Infinity, firstSort = null, selection, empty } = props;
-  const { isLoading = false, isCompact = false } = props;
+  const { isLoading = false, isCompact = false, isInOrder = false } = props;
   const t = useTranslate();
   const { language } = useLanguage();
   const [frame, isScrollable] = useScrollable();
@@ -65,9 +67,9 @@ export function Table<Row>(props: TableProps<Row>) {
   const shown = useMemo(() => {
     const valueOf = columns.find(({ id }) => id === sort?.column)?.sortBy;
     const collator = new Intl.Collator(language, { numeric: true });
-    const inOrder = valueOf && sort ? sorted(rows, valueOf, sort.isDescending, collator) : rows;
+    const inOrder = valueOf && sort && !isInOrder ? sorted(rows, valueOf, sort.isDescending, collator) : rows;
     return inOrder.slice(0, limit);
-  }, [rows, columns, sort, language, limit]);
+  }, [rows, columns, sort, language, limit, isInOrder]);
   if (!isLoading && rows.length === 0) return empty;
   return (
     <>

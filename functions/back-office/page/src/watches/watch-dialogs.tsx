@@ -65,7 +65,7 @@ export function WatchDialog({ domain, onClose }: WatchDialogProps) {
       onSubmit={create}
       onClose={onClose}
     >
-      <p className="watch__text">{t('watches.explanation')}</p>
+      <p className="ui-bare">{t('watches.explanation')}</p>
       <fieldset className="watch__conditions">
         <legend>{t('watches.conditions')}</legend>
         {OFFERED.map((condition) => (
@@ -104,7 +104,7 @@ function Created({ domain, watch: { deliver, secret }, onClose }: WatchDialogPro
             {secret}
           </CopyText>
         )}
-        <p className="watch__text">
+        <p className="ui-bare">
           <ButtonLink href={hrefOf({ view: 'watches' })}>{t('watches.all')}</ButtonLink>
         </p>
       </div>
@@ -121,19 +121,18 @@ type Event = WatchEvents['events'][number];
 
 /** What has triggered a watch, and what was delivered. */
 export function EventsDialog({ of, onClose }: { of: Watch; onClose: () => void }) {
-  const api = useApi();
   const t = useTranslate();
   const describe = useDescribeCondition();
-  const events = useLoad(async (signal) => (await api.watchEvents(of.id, signal)).events, [api, of.id]);
+  const events = useLoad(['watchEvents', of.id]);
   return (
     <Dialog title={t('watches.events')} onClose={onClose} isWide>
       <ShowLoaded of={events}>
-        {(found) => (
+        {({ events: found }) => (
           <Table
             label={t('watches.events')}
             rows={found}
             keyOf={({ id }) => id}
-            empty={<p className="watch__text">{t('watches.no_events')}</p>}
+            empty={<p className="ui-bare">{t('watches.no_events')}</p>}
             columns={[
               {
                 id: 'domain',
@@ -158,7 +157,7 @@ function Change({ of: { before, after } }: { of: Event }) {
   const format = useFormat();
   if (after !== null && typeof after === 'object') {
     return (
-      <ul className="watch__list">
+      <ul className="watch__list ui-list ui-gap-1">
         {Object.entries(after.counts).map(([issue, count]) => (
           <li key={issue}>{t('watches.pages_with', { issue, count })}</li>
         ))}

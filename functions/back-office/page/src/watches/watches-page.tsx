@@ -2,29 +2,27 @@ import { useState } from 'react';
 import type { Watch } from '../../../contract.ts';
 import { useApi, useMayAct } from '../api/use-api.ts';
 import { useTranslate } from '../language/use-language.ts';
-import { LoadFailed } from '../loading/loaded.tsx';
 import { useLoad } from '../loading/use-load.ts';
 import { useAction, useNotify } from '../loading/use-notify.ts';
 import { hrefOf } from '../routing/route.ts';
 import { useTitle } from '../routing/use-route.ts';
+import { DataTable } from '../shared/data-table.tsx';
 import { ButtonLink, IconButton } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/dialog.tsx';
-import { Banner, EmptyState } from '../ui/feedback.tsx';
+import { Banner } from '../ui/feedback.tsx';
 import { Card, PageHeader, Stack } from '../ui/layout.tsx';
 import { Link } from '../ui/link.tsx';
 import { Menu } from '../ui/menu.tsx';
-import { Table } from '../ui/table.tsx';
 import { Badge, RelativeTime } from '../ui/values.tsx';
 import { describeOutcome, EventsDialog, useDescribeCondition } from './watch-dialogs.tsx';
 import './watches.css';
 
 /** What is watched, where its events are sent, and what has triggered. */
 export default function WatchesPage() {
-  const api = useApi();
   const t = useTranslate();
   useTitle(t('watches.title'));
-  const watches = useLoad((signal) => api.watches(signal), [api]);
-  const { data, error, loading, reload } = watches;
+  const watches = useLoad(['watches']);
+  const { data, reload } = watches;
   const describe = useDescribeCondition();
   const failing = data?.failing_of_others ?? [];
   return (
@@ -45,31 +43,24 @@ export default function WatchesPage() {
         )}
         <Card isFlush>
           <div className="watches-table">
-            <Table
+            <DataTable
+              of={watches}
               label={t('watches.title')}
               rows={data?.watches ?? []}
               keyOf={({ id }) => id}
-              isLoading={loading && data === null}
-              empty={
-                error === null ? (
-                  <EmptyState
-                    icon="watches"
-                    title={t('watches.none')}
-                    action={<ButtonLink href={hrefOf({ view: 'domains' })}>{t('watches.to_domains')}</ButtonLink>}
-                  >
-                    {t('watches.none_hint')}
-                  </EmptyState>
-                ) : (
-                  <LoadFailed error={error} onRetry={reload} />
-                )
-              }
+              empty={{
+                icon: 'watches',
+                title: t('watches.none'),
+                hint: t('watches.none_hint'),
+                action: <ButtonLink href={hrefOf({ view: 'domains' })}>{t('watches.to_domains')}</ButtonLink>,
+              }}
               columns={[
                 { id: 'domains', header: t('watches.domains'), cell: (watch) => <Subjects of={watch} /> },
                 {
                   id: 'conditions',
                   header: t('watches.conditions'),
                   cell: ({ conditions }) => (
-                    <ul className="watch__list watch__sentences">
+                    <ul className="watch__list ui-list ui-gap-1 watch__sentences">
                       {conditions.map((condition) => (
                         <li key={JSON.stringify(condition)}>{describe(condition)}</li>
                       ))}
@@ -104,7 +95,7 @@ function Subjects({ of: { domains, tag } }: { of: Watch }) {
   if (domains === null) return <>{t('watches.tagged', { tag: tag ?? '' })}</>;
   if (domains.length === 0) return <>{t('watches.no_domains')}</>;
   return (
-    <ul className="watch__list">
+    <ul className="watch__list ui-list ui-gap-1">
       {domains.slice(0, SHOWN_DOMAINS).map((domain) => (
         <li key={domain}>
           <Link href={hrefOf({ view: 'domain', domain })}>{domain}</Link>
@@ -125,7 +116,7 @@ function Receiver({ of: { deliver, mail } }: { of: Watch }) {
     mail && <li key="mail">{t('watches.by_mail')}</li>,
     deliver && (
       <li key="url">
-        <span className="watch__url">{deliver.url}</span>{' '}
+        <span className="ui-anywhere">{deliver.url}</span>{' '}
         <Badge tone={TONES[deliver.state]}>{t(`watches.states.${deliver.state}`)}</Badge>
         {deliver.reason !== null && (
           <div className="watch__reason">{describeOutcome(deliver.reason, deliver.status, t)}</div>
@@ -133,7 +124,11 @@ function Receiver({ of: { deliver, mail } }: { of: Watch }) {
       </li>
     ),
   ].filter(Boolean);
-  return parts.length === 0 ? <>{t('watches.only_listed')}</> : <ul className="watch__list">{parts}</ul>;
+  return parts.length === 0 ? (
+    <>{t('watches.only_listed')}</>
+  ) : (
+    <ul className="watch__list ui-list ui-gap-1">{parts}</ul>
+  );
 }
 
 function Actions({ of, onChanged }: { of: Watch; onChanged: () => void }) {

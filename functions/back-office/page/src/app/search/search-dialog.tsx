@@ -34,7 +34,7 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
   // The first result is selected when it appears, and stays selected when others appear before it.
   const isReady = !loading || domains.length > 0;
   const pages = useFoundPages(query, domains);
-  const lists = useKeywordLists();
+  const lists = useLoad(['keywordLists'], { isQuiet: true }).data?.lists ?? NONE;
   const groups = useMemo(() => {
     const views = sectionGroups.flat().map((section) => ({ section, text: t(`navigation.${section}`) }));
     return isReady ? resultsOf(query, { domains, pages, lists, views, t }) : [];
@@ -44,7 +44,11 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
       <Modal className="ui-modal search">
         <Dialog className="ui-dialog" aria-label={t('search.title')}>
           <Autocomplete inputValue={query} onInputChange={setQuery}>
-            <SearchField className="search__field" aria-label={t('search.placeholder')} autoFocus>
+            <SearchField
+              className="search__field ui-line ui-center ui-gap-3 ui-quiet"
+              aria-label={t('search.placeholder')}
+              autoFocus
+            >
               <Icon name="search" />
               <Input className="search__input" placeholder={t('search.placeholder')} />
             </SearchField>
@@ -90,32 +94,15 @@ const NONE: readonly never[] = [];
 function useFoundPages(query: string, domains: readonly StoredDomain[]): readonly FoundPage[] {
   const api = useApi();
   const { domain, search } = pageSearchOf(query, domains) ?? { domain: null, search: '' };
-  const { data } = useLoad(
-    async (signal) => {
-      if (domain === null) return null;
-      const find = async () => {
-        await pause(PAUSE_MS, signal);
-        return (await api.sitePages(domain, { search, limit: String(MAX_PAGES) }, signal)).items;
-      };
-      // The search has other results too: without an answer, it does without pages.
-      const items = await find().catch(() => NONE);
-      return { domain, search, pages: items.map(({ url, title }) => ({ domain, url, title })) };
-    },
-    [api, domain, search],
+  const asked = { search, limit: String(MAX_PAGES) };
+  // The search has other results too: without an answer, it does without pages.
+  const { data } = useLoad(['sitePages', domain ?? '', asked], {
+    isEnabled: domain !== null,
+    isOnlyThis: true,
+    load: (signal) => pause(PAUSE_MS, signal).then(() => api.sitePages(domain!, asked, signal)),
+  });
+  return useMemo(
+    () => (domain === null || !data ? NONE : data.items.map(({ url, title }) => ({ domain, url, title }))),
+    [domain, data],
   );
-  // Those of an earlier query are not shown.
-  return data?.domain === domain && data?.search === search ? data.pages : NONE;
-}
-
-function useKeywordLists() {
-  const api = useApi();
-  const { data } = useLoad(
-    (signal) =>
-      api.keywordLists(signal).then(
-        ({ lists }) => lists,
-        () => NONE,
-      ),
-    [api],
-  );
-  return data ?? NONE;
 }

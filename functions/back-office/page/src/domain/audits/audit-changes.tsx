@@ -1,8 +1,7 @@
 import type { ScoreReasons } from '../../../../contract.ts';
 import { DAY_MS } from '../../../../../core/platform/time/day.ts';
-import { useApi } from '../../api/use-api.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
-import { LoadFailed } from '../../loading/loaded.tsx';
+import { ShowLoaded } from '../../loading/loaded.tsx';
 import { useLoad } from '../../loading/use-load.ts';
 import { useQuery } from '../../routing/use-route.ts';
 import { Card } from '../../ui/layout.tsx';
@@ -17,22 +16,20 @@ type AuditChange = NonNullable<ScoreChange['audits']>[number];
 
 /** The audits that differ from the snapshot before. @param updatedAt ISO 8601 time of the last fetch */
 export function AuditChanges({ domain, updatedAt }: { domain: string; updatedAt: string }) {
-  const api = useApi();
   const t = useTranslate();
   // A score of the same day is that of the last fetch.
   const since = new Date(Date.parse(updatedAt) - DAY_MS).toISOString().slice(0, 10);
-  const reasons = useLoad((signal) => api.scoreReasons({ domains: domain, since }, signal), [api, domain, updatedAt]);
-  const change = reasons.data?.domains[0]?.change;
+  const reasons = useLoad(['scoreReasons', { domains: domain, since }], { version: updatedAt });
   return (
     <Card title={t('audits.changes.title')} description={t('audits.changes.hint')}>
-      {reasons.data === null && reasons.error !== null && <LoadFailed error={reasons.error} onRetry={reasons.reload} />}
-      {reasons.data === null && reasons.error === null && (
-        <div aria-busy="true">
-          <Skeleton height={48} />
-        </div>
-      )}
-      {change === null && <p className="audits-quiet">{t('audits.changes.none_before')}</p>}
-      {change && <Changes of={change} />}
+      <ShowLoaded of={reasons} skeleton={<Skeleton height={48} />}>
+        {({ domains: [found] }) => {
+          if (found?.change) return <Changes of={found.change} />;
+          return (
+            found && <p className="audits-quiet ui-quiet ui-small ui-regular">{t('audits.changes.none_before')}</p>
+          );
+        }}
+      </ShowLoaded>
     </Card>
   );
 }
@@ -42,7 +39,7 @@ function Changes({ of: { from, to, audits } }: { of: ScoreChange }) {
   const format = useFormat();
   return (
     <>
-      <p className="audit-change__score">
+      <p className="audit-change__score ui-row ui-baseline ui-gap-2 ui-strong">
         {t(from === to ? 'audits.changes.same_score' : 'audits.changes.score', { from, to })}{' '}
         {from !== to && (
           <Change
@@ -52,10 +49,12 @@ function Changes({ of: { from, to, audits } }: { of: ScoreChange }) {
           />
         )}
       </p>
-      {audits === null && <p className="audits-quiet">{t('overview.no_reasons')}</p>}
-      {audits?.length === 0 && <p className="audits-quiet">{t('audits.changes.no_audits')}</p>}
+      {audits === null && <p className="audits-quiet ui-quiet ui-small ui-regular">{t('overview.no_reasons')}</p>}
+      {audits?.length === 0 && (
+        <p className="audits-quiet ui-quiet ui-small ui-regular">{t('audits.changes.no_audits')}</p>
+      )}
       {audits && audits.length > 0 && (
-        <ul className="audit-changes">
+        <ul className="ui-list ui-column ui-gap-2">
           {audits.map((one) => (
             <ChangedAudit key={one.id} of={one} />
           ))}
@@ -77,7 +76,7 @@ function ChangedAudit({ of: { id, from, to } }: { of: AuditChange }) {
     return to > 0 ? t('overview.reason_found', { audit: failed, count: to }) : failed;
   };
   return (
-    <li className={`audit-title audit-title--${isBetter ? 'pass' : 'fail'}`}>
+    <li className={`audit-title ui-inline ui-top ui-gap-2 audit-title--${isBetter ? 'pass' : 'fail'}`}>
       <Icon name={isBetter ? 'success' : 'error'} />
       <Link href={hrefWith({ audit: id, show: null })}>{describe()}</Link>
       <span className="visually-hidden">{t(isBetter ? 'ui.better' : 'ui.worse')}</span>

@@ -41,18 +41,22 @@ export function FailedAudit({ result, texts, points, isOpen, onToggle }: FailedA
       isOpen={isOpen}
       onToggle={onToggle}
       title={
-        <span className="audit-title audit-title--fail">
+        <span className="audit-title ui-inline ui-top ui-gap-2 audit-title--fail">
           <Icon name={ICONS.fail} /> {texts?.failed ?? title}
         </span>
       }
       summary={
         <>
-          {items_total > 0 && <span className="audits-quiet">{t('audits.found', { count: items_total })}</span>}
+          {items_total > 0 && (
+            <span className="audits-quiet ui-quiet ui-small ui-regular">
+              {t('audits.found', { count: items_total })}
+            </span>
+          )}
           <Badge tone="bad">{t('audits.points', { points })}</Badge>
         </>
       }
     >
-      <div className="audit-details">
+      <div className="audit-details ui-column ui-gap-4">
         <dl className="audit-facts">
           {facts
             .filter(({ text }) => text !== null)
@@ -77,10 +81,10 @@ export function OtherAudit({ result, texts }: Pick<FailedAuditProps, 'result' | 
   const note = explanationOf(result, t);
   return (
     <li id={`audit-${id}`} tabIndex={-1}>
-      <span className={`audit-title audit-title--${status}`}>
+      <span className={`audit-title ui-inline ui-top ui-gap-2 audit-title--${status}`}>
         <Icon name={ICONS[status]} /> {texts?.passed ?? title}
       </span>
-      {note !== null && <span className="audits-quiet">{note}</span>}
+      {note !== null && <span className="audits-quiet ui-quiet ui-small ui-regular">{note}</span>}
       {texts && <RuleLink href={texts.rule} />}
     </li>
   );
@@ -89,7 +93,12 @@ export function OtherAudit({ result, texts }: Pick<FailedAuditProps, 'result' | 
 function RuleLink({ href }: { href: string }) {
   const t = useTranslate();
   return (
-    <a className="ui-link audit-rule" href={href} target="_blank" rel="noreferrer">
+    <a
+      className="ui-link audit-rule ui-inline ui-center ui-gap-1 ui-small"
+      href={href}
+      target="_blank"
+      rel="noreferrer"
+    >
       {t('audits.rule')} <Icon name="external" size={12} />
       <span className="visually-hidden">{t('ui.new_tab')}</span>
     </a>
@@ -107,7 +116,7 @@ function AuditItems({ items, total }: { items: Item[]; total: number }) {
       header: t('audits.item.element'),
       cell: ({ element }) =>
         element !== null && (
-          <code className="audit-code">
+          <code className="ui-code">
             <SiteText>{element}</SiteText>
           </code>
         ),
@@ -141,7 +150,11 @@ function AuditItems({ items, total }: { items: Item[]; total: number }) {
           <Button onPress={() => setWhole(true)}>{t('audits.show_all', { count: items.length })}</Button>
         </div>
       )}
-      {missing > 0 && <p className="audits-quiet audit-items__more">{t('audits.not_stored', { count: missing })}</p>}
+      {missing > 0 && (
+        <p className="audits-quiet ui-quiet ui-small ui-regular audit-items__more">
+          {t('audits.not_stored', { count: missing })}
+        </p>
+      )}
     </div>
   );
 }

@@ -39,22 +39,22 @@ function AuditReport({ record, audit }: { record: Audited; audit: FoundAudit }) 
   const texts = auditTextsIn(t);
   return (
     <Stack>
-      <div className="audits-top">
+      <div className="ui-columns">
         <Summary record={record} audit={audit} />
         {record.organic !== undefined && record.domain !== undefined && record.updated_at !== undefined && (
           <AuditChanges domain={record.domain} updatedAt={record.updated_at} />
         )}
       </div>
-      <nav className="audits-filter link-chips" aria-label={t('audits.filter')}>
+      <nav className="ui-row ui-gap-2 link-chips" aria-label={t('audits.filter')}>
         {[null, ...STATUSES.filter((status) => counts[status] > 0 || status === shown)].map((status) => (
           <a key={status} href={hrefWith({ show: status })} {...(status === shown && { 'aria-current': 'true' })}>
             {t(status === null ? 'audits.all' : `audits.statuses.${status}`)}
-            {status !== null && <span className="audits-filter__count">{counts[status]}</span>}
+            {status !== null && <span className="ui-quiet ui-regular ui-digits">{counts[status]}</span>}
           </a>
         ))}
       </nav>
       {shown === null && failed.length === 0 && (
-        <p className="audits-well">
+        <p className="ui-line ui-center ui-gap-2 ui-bare ui-well">
           <Icon name="success" /> {t('audits.nothing_failed')}
         </p>
       )}
@@ -139,9 +139,9 @@ function Summary({ record: { sources }, audit }: { record: Audited; audit: Found
   }));
   return (
     <Card title={t('audits.score')} description={<SourceLine of={sourceOf('audit', sources)} />}>
-      <div className="audits-summary">
+      <div className="audits-summary ui-row ui-center">
         <ScoreRing score={audit.score} label={t('audits.score_of', { score: audit.score })} />
-        <div className="audits-summary__categories">
+        <div className="audits-summary__categories ui-column ui-gap-3">
           {parts.map(({ name, of }) => {
             const applicable = of.filter(({ status }) => status !== 'not_applicable');
             const passed = applicable.filter(({ status }) => status === 'pass').length;
@@ -164,7 +164,7 @@ function Summary({ record: { sources }, audit }: { record: Audited; audit: Found
           <Icon name="warning" size={14} /> {note}
         </p>
       ))}
-      <p className="audits-quiet">{t('audits.rules_of', { version: tool })}</p>
+      <p className="audits-quiet ui-quiet ui-small ui-regular">{t('audits.rules_of', { version: tool })}</p>
     </Card>
   );
 }

@@ -49,7 +49,7 @@ function IssueCard({ rows }: { rows: readonly IssueRow[] }) {
             cell: ({ id, title, how_to_fix }) => (
               <div id={`check-${id}`} tabIndex={-1}>
                 {title}
-                <div className="audits-quiet">{how_to_fix}</div>
+                <div className="audits-quiet ui-quiet ui-small ui-regular">{how_to_fix}</div>
               </div>
             ),
           },

@@ -1,17 +1,17 @@
 import { useState } from 'react';
 import type { Snapshot } from '../../api/api.ts';
-import { useApi } from '../../api/use-api.ts';
 import { describeFailure } from '../../language/messages.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { NotUpdated, ShowLoaded } from '../../loading/loaded.tsx';
 import { useLoad } from '../../loading/use-load.ts';
+import { DataTable } from '../../shared/data-table.tsx';
 import { ScoreReasons } from '../../shared/score-reasons.tsx';
 import { SiteText } from '../../shared/site-text.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/feedback.tsx';
 import { Card } from '../../ui/layout.tsx';
 import { useIsPrinting, useShownRows } from '../../ui/shown-rows.ts';
-import { type Column, LoadMore, Table } from '../../ui/table.tsx';
+import { type Column, LoadMore } from '../../ui/table.tsx';
 import { Badge, Change } from '../../ui/values.tsx';
 import { hrefOfTab } from '../tabs.ts';
 import type { HistoryRange } from './history-view.ts';
@@ -59,7 +59,6 @@ interface ChangesTableProps {
 function ChangesTable({ of, label, onShow }: ChangesTableProps) {
   const t = useTranslate();
   const format = useFormat();
-  const { limit, showMore } = useShownRows(CHANGES_STEP);
   function written(field: string, value: string | number): string {
     if (typeof value === 'number') return format.number(value);
     if (field === 'expires_at') return format.time(value);
@@ -92,17 +91,14 @@ function ChangesTable({ of, label, onShow }: ChangesTableProps) {
     ),
   };
   return (
-    <>
-      <Table
-        label={label}
-        columns={onShow ? [...columns, toChart] : columns}
-        rows={of}
-        limit={limit}
-        keyOf={({ captured_at, field }) => `${captured_at} ${field}`}
-        empty={<EmptyState icon="compare" title={t('domain.changes.none')} />}
-      />
-      {of.length > limit && <LoadMore onPress={showMore} />}
-    </>
+    <DataTable
+      label={label}
+      columns={onShow ? [...columns, toChart] : columns}
+      rows={of}
+      step={CHANGES_STEP}
+      keyOf={({ captured_at, field }) => `${captured_at} ${field}`}
+      empty={{ icon: 'compare', title: t('domain.changes.none') }}
+    />
   );
 }
 
@@ -111,16 +107,14 @@ const SCORE_CHANGES_STEP = 5;
 interface ScoreChangesCardProps {
   domain: string;
   range: HistoryRange;
-  fetches: number;
 }
 
 /** The changes of the SEO score, each with the audits that changed at the same time. */
-export function ScoreChangesCard({ domain, range, fetches }: ScoreChangesCardProps) {
-  const api = useApi();
+export function ScoreChangesCard({ domain, range }: ScoreChangesCardProps) {
   const t = useTranslate();
   const format = useFormat();
   const { limit, showMore } = useShownRows(SCORE_CHANGES_STEP);
-  const found = useLoad((signal) => api.scoreChanges(domain, range, signal), [api, domain, range, fetches], true);
+  const found = useLoad(['scoreChanges', domain, range], { isQuiet: true });
   return (
     <Card title={t('domain.score_changes.title')} description={t('domain.score_changes.hint')}>
       <NotUpdated of={found} />
@@ -133,13 +127,13 @@ export function ScoreChangesCard({ domain, range, fetches }: ScoreChangesCardPro
           }
           return (
             <>
-              <ol className="history-scores" aria-label={t('domain.score_changes.title')}>
+              <ol className="history-scores ui-list" aria-label={t('domain.score_changes.title')}>
                 {changes.slice(0, limit).map(({ captured_at, from, to, audits }) => (
                   <li key={captured_at}>
                     <time dateTime={captured_at} title={format.time(captured_at)}>
                       {format.date(captured_at)}
                     </time>
-                    <span className="history-scores__change">
+                    <span className="ui-line ui-baseline ui-gap-2 ui-digits">
                       {format.number(from)} → <b>{format.number(to)}</b>
                       <Change
                         amount={format.number(Math.abs(to - from))}
@@ -156,7 +150,7 @@ export function ScoreChangesCard({ domain, range, fetches }: ScoreChangesCardPro
                 ))}
               </ol>
               {changes.length > limit && <LoadMore onPress={showMore} />}
-              {truncated && <p className="domain-quiet">{t('domain.history.truncated')}</p>}
+              {truncated && <p className="ui-quiet ui-small ui-regular">{t('domain.history.truncated')}</p>}
             </>
           );
         }}
@@ -194,7 +188,6 @@ export function SnapshotsCard({ snapshots, isOpen, onOpen }: SnapshotsCardProps)
 function SnapshotTable({ snapshots }: Pick<SnapshotsCardProps, 'snapshots'>) {
   const t = useTranslate();
   const format = useFormat();
-  const { limit, showMore } = useShownRows(SNAPSHOTS_STEP);
   const known = historyMetrics.filter((name) => snapshots.some((one) => one[name] !== null));
   const columns: Column<Snapshot>[] = [
     { id: 'taken', header: t('domain.history.taken'), cell: ({ captured_at }) => format.time(captured_at) },
@@ -224,15 +217,12 @@ function SnapshotTable({ snapshots }: Pick<SnapshotsCardProps, 'snapshots'>) {
     })),
   ];
   return (
-    <>
-      <Table
-        label={t('domain.history.table')}
-        columns={columns}
-        rows={snapshots}
-        limit={limit}
-        keyOf={({ captured_at, origin }) => `${captured_at} ${origin}`}
-      />
-      {snapshots.length > limit && <LoadMore onPress={showMore} />}
-    </>
+    <DataTable
+      label={t('domain.history.table')}
+      columns={columns}
+      rows={snapshots}
+      step={SNAPSHOTS_STEP}
+      keyOf={({ captured_at, origin }) => `${captured_at} ${origin}`}
+    />
   );
 }

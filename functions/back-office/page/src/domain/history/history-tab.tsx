@@ -1,10 +1,9 @@
 import { useMemo, useRef } from 'react';
 import type { History } from '../../api/api.ts';
-import { useApi } from '../../api/use-api.ts';
 import { describeFailure } from '../../language/messages.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { Loading, NotUpdated, ShowLoaded } from '../../loading/loaded.tsx';
-import { type Loaded, useLoad } from '../../loading/use-load.ts';
+import { useLoad } from '../../loading/use-load.ts';
 import { useQuery } from '../../routing/use-route.ts';
 import { Banner, EmptyState, Skeleton } from '../../ui/feedback.tsx';
 import { Card, Stack } from '../../ui/layout.tsx';
@@ -16,31 +15,16 @@ import { MetricChart, MetricsCard } from './metrics-card.tsx';
 import { realChanges, type Shown, shownAround } from './real-changes.ts';
 import { type HistoryMetric, historyMetrics, isFailed } from './series.ts';
 
-interface HistoryTabProps {
-  domain: string;
-  /** The history of 90 days, which the page has loaded. */
-  recent: Loaded<History>;
-  /** Number of completed fetches; when it changes, the history is loaded again. */
-  fetches: number;
-}
-
 /** The metrics of a domain over time, and what changed. */
-export default function HistoryTab({ domain, recent, fetches }: HistoryTabProps) {
-  const api = useApi();
+export default function HistoryTab({ domain }: { domain: string }) {
   const t = useTranslate();
   const { params, change } = useQuery();
   const view = historyViewOf(params);
   const { range } = view;
-  const isRecent = range === '90d';
-  const other = useLoad(
-    (signal) => (isRecent ? Promise.resolve(null) : api.history(domain, range, signal)),
-    [api, domain, range, fetches],
-    true,
-  );
-  const history = isRecent ? recent : { ...other, data: other.data?.range === range ? other.data : null };
+  const history = useLoad(['history', domain, range], { isQuiet: true, isOnlyThis: true });
   return (
     <Stack>
-      <div className="history-range">
+      <div className="history-range ui-row ui-center">
         <Segments
           label={t('domain.history.range')}
           options={historyRanges.map((id) => ({ id, text: t(`domain.history.ranges.${id}`) }))}
@@ -48,7 +32,7 @@ export default function HistoryTab({ domain, recent, fetches }: HistoryTabProps)
           onChange={(id) => change({ range: id === '90d' ? null : id, part: null }, true)}
         />
         {history.data && (
-          <span className="domain-quiet">
+          <span className="ui-quiet ui-small ui-regular">
             {t('domain.history.snapshots', { count: history.data.snapshots.length })}
             {history.data.truncated && ` · ${t('domain.history.truncated')}`}
           </span>
@@ -69,7 +53,7 @@ export default function HistoryTab({ domain, recent, fetches }: HistoryTabProps)
               {t('domain.history.empty_hint')}
             </EmptyState>
           ) : (
-            <Content domain={domain} of={data} view={view} fetches={fetches} />
+            <Content domain={domain} of={data} view={view} />
           )
         }
       </ShowLoaded>
@@ -81,11 +65,10 @@ interface ContentProps {
   domain: string;
   of: History;
   view: HistoryView;
-  fetches: number;
 }
 
 /** A history that has snapshots. */
-function Content({ domain, of, view, fetches }: ContentProps) {
+function Content({ domain, of, view }: ContentProps) {
   const { change } = useQuery();
   const { snapshots } = of;
   const charts = useRef<HTMLDivElement>(null);
@@ -108,7 +91,7 @@ function Content({ domain, of, view, fetches }: ContentProps) {
           onMarks={(hasMarks) => change({ marks: hasMarks ? null : 'off' })}
         />
       </div>
-      <ScoreChangesCard domain={domain} range={view.range} fetches={fetches} />
+      <ScoreChangesCard domain={domain} range={view.range} />
       <ChangesCard
         real={real}
         small={small}
@@ -144,7 +127,7 @@ function OtherMetrics({ of: { snapshots }, chosen, whole }: { of: History; chose
         ))}
       </div>
       {unknown.length > 0 && (
-        <p className="domain-quiet">
+        <p className="ui-quiet ui-small ui-regular">
           {t('domain.history.unknown', {
             metrics: unknown.map((name) => t(`domain.history.metrics.${name}`)).join(t('common.comma')),
           })}

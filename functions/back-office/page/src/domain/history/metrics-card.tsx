@@ -53,13 +53,13 @@ export function MetricsCard(props: MetricsCardProps) {
         </CheckMenu>
       }
     >
-      <div className="history-controls">
+      <div className="history-controls ui-row ui-center">
         <Zoom {...props} />
         <Checkbox isSelected={hasMarks} onChange={onMarks}>
           {t('domain.explore.marks')}
         </Checkbox>
       </div>
-      {metrics.length === 0 && <p className="domain-quiet">{t('domain.explore.none')}</p>}
+      {metrics.length === 0 && <p className="ui-quiet ui-small ui-regular">{t('domain.explore.none')}</p>}
       {metrics.map((name) => (
         <MetricChart
           key={name}
@@ -77,7 +77,7 @@ export function MetricsCard(props: MetricsCardProps) {
           }
         />
       ))}
-      {metrics.includes('tranco_rank') && <p className="domain-quiet">{t('domain.explore.rank')}</p>}
+      {metrics.includes('tranco_rank') && <p className="ui-quiet ui-small ui-regular">{t('domain.explore.rank')}</p>}
     </Card>
   );
 }
@@ -96,7 +96,7 @@ function Zoom({ whole, shown, onShown }: Pick<MetricsCardProps, 'whole' | 'shown
     { id: 'whole', icon: 'reload', isOff: isAll, to: () => whole },
   ] as const;
   return (
-    <div className="history-zoom" role="group" aria-label={t('domain.explore.zoom')}>
+    <div className="history-zoom ui-row ui-center" role="group" aria-label={t('domain.explore.zoom')}>
       {buttons.map(({ id, icon, isOff, to }) => (
         <IconButton
           key={id}
@@ -167,13 +167,15 @@ export function MetricChart({ name, snapshots, shown, marks = [], height = 150, 
   const isLong = shown.to - shown.from > YEAR_MS;
   return (
     <section className="history-chart" aria-label={title}>
-      <div className="history-chart__head">
+      <div className="history-chart__head ui-row ui-center">
         <h3>{title}</h3>
         {last && <span>{format.number(last.y)}</span>}
         {action}
       </div>
       {first && first === last && failed.length === 0 ? (
-        <p className="domain-quiet">{t('domain.history.only_one', { date: format.date(first.time) })}</p>
+        <p className="ui-quiet ui-small ui-regular">
+          {t('domain.history.only_one', { date: format.date(first.time) })}
+        </p>
       ) : first && last ? (
         <LineChart
           label={t('domain.history.chart', {
@@ -195,7 +197,7 @@ export function MetricChart({ name, snapshots, shown, marks = [], height = 150, 
           marks={[...marks.filter(({ at }) => !gaps.some((gap) => gap.at === at)), ...gaps]}
         />
       ) : (
-        <p className="domain-quiet">{t('domain.history.no_value')}</p>
+        <p className="ui-quiet ui-small ui-regular">{t('domain.history.no_value')}</p>
       )}
     </section>
   );

@@ -23,13 +23,13 @@ export function MetricTile({ of, report }: MetricTileProps) {
   const change = changeOfMetric(of, format.number);
   return (
     <li className="domain-metric" aria-label={t(`domain.history.metrics.${name}`)}>
-      <div className="domain-metric__name">{t(`domain.history.metrics.${name}`)}</div>
-      <div className="domain-metric__value">
+      <div className="ui-quiet ui-small">{t(`domain.history.metrics.${name}`)}</div>
+      <div className="domain-metric__value ui-row ui-baseline ui-digits">
         <b>{format.number(value)}</b>
         {change && <Change {...change} />}
       </div>
       <MetricLine of={of} />
-      <div className="domain-quiet">
+      <div className="ui-quiet ui-small ui-regular">
         {t('domain.metrics.as_of', {
           source: source === SITE_CRAWL ? t('domain.metrics.crawl') : sourceName(source, t),
           date: format.date(time),

@@ -44,7 +44,7 @@ export default function Overview({ of, record, history }: OverviewProps) {
       )}
       <NotUpdated of={history} />
       <MetricsCard record={record} history={history.data} />
-      <div className="domain-columns">
+      <div className="ui-columns ui-top">
         <HomePageCard record={record} />
         <KeywordsCard record={record} />
       </div>
@@ -65,17 +65,17 @@ function ProblemsCard({ domain, of }: { domain: string; of: Problem[] }) {
       {...(of.length > 0 && { counter: format.number(of.length), description: t('domain.problems.hint') })}
     >
       {of.length === 0 ? (
-        <p className="domain-well">
+        <p className="ui-line ui-center ui-gap-2 ui-bare ui-well">
           <Icon name="success" /> {t('domain.problems.none')}
         </p>
       ) : (
         <ul className="domain-problems">
           {shown.map(({ severity, text, tab, target }) => (
-            <li key={text} className={`domain-problem domain-problem--${severity}`}>
+            <li key={text} className={`domain-problem ui-line ui-center ui-gap-3 domain-problem--${severity}`}>
               <Icon name={severity} />
               <span className="visually-hidden">{t(`overview.severity.${severity}`)}</span>
               <Link href={hrefOfTab(domain, tab, target)}>{text}</Link>
-              <span className="domain-quiet">{t(`domain.tabs.${tab}`)}</span>
+              <span className="ui-quiet ui-small ui-regular">{t(`domain.tabs.${tab}`)}</span>
             </li>
           ))}
         </ul>
@@ -108,7 +108,7 @@ function MetricsCard({ record, history }: { record: DomainAnswer; history: Histo
         ))}
       </ul>
       {[...reasons].map(([why, names]) => (
-        <p key={why} className="domain-quiet domain-unknown">
+        <p key={why} className="ui-quiet ui-small ui-regular domain-unknown">
           <b>{names.join(t('common.comma'))}</b>
           {t('common.colon')}
           {why}
@@ -169,11 +169,11 @@ function KeywordsCard({ record: { top_keywords, sources } }: { record: DomainAns
   return (
     <Card title={t('domain.page_keywords')}>
       {top_keywords === null ? (
-        <p className="domain-quiet">{describeAbsence('top_keywords', sources, t)}</p>
+        <p className="ui-quiet ui-small ui-regular">{describeAbsence('top_keywords', sources, t)}</p>
       ) : (
         <>
           {top_keywords.length === 0 && t('common.none')}
-          <ul className="domain-keywords">
+          <ul className="domain-keywords ui-row ui-gap-2">
             {top_keywords.slice(0, MAX_KEYWORDS).map(({ keyword }) => (
               <li key={keyword}>
                 <Badge>

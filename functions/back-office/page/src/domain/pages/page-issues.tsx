@@ -4,15 +4,15 @@ import { useApi } from '../../api/use-api.ts';
 import { type Issue, issueWords, useIssueTexts } from '../../language/issue-texts.ts';
 import { useTranslate } from '../../language/use-language.ts';
 import { LoadFailed, ShowLoaded } from '../../loading/loaded.tsx';
-import { useList, useLoad } from '../../loading/use-load.ts';
+import { itemsOf, useList, useLoad } from '../../loading/use-load.ts';
 import { hrefWith, useQuery } from '../../routing/use-route.ts';
-import { LoadedTable } from '../../shared/loaded-table.tsx';
+import { DataTable } from '../../shared/data-table.tsx';
 import { NOTHING } from '../../shared/nothing.ts';
 import { SiteText } from '../../shared/site-text.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState, Spinner } from '../../ui/feedback.tsx';
 import { Card, Stack } from '../../ui/layout.tsx';
-import { ExternalLink, Link } from '../../ui/link.tsx';
+import { ChoiceLinks, ExternalLink, Link } from '../../ui/link.tsx';
 import { type Column, LoadMore, Table } from '../../ui/table.tsx';
 import { Badge } from '../../ui/values.tsx';
 import { filledColumns, type Occurrence, useOccurrenceColumns } from '../site/site-issues.tsx';
@@ -28,16 +28,11 @@ interface PageIssuesProps {
 
 /** The issues of a page in the last crawl of its site, each with its advice and where it occurs. */
 export function PageIssues({ domain, url }: PageIssuesProps) {
-  const api = useApi();
   const t = useTranslate();
-  const site = useLoad((signal) => api.site(domain, {}, signal), [api, domain]);
+  const site = useLoad(['site', domain, {}]);
   const found = useList(
-    async (cursor, signal) => {
-      const query = { url, limit: ISSUES_SHOWN, ...(cursor && { cursor }) };
-      const { items, next_cursor: next } = await api.siteIssues(domain, query, signal);
-      return { items, next };
-    },
-    [api, domain, url],
+    (cursor) => ['siteIssues', domain, { url, limit: ISSUES_SHOWN, ...(cursor && { cursor }) }],
+    itemsOf,
   );
   if (isNotCrawled(found.error)) return <NotCrawled domain={domain} />;
   if (found.error !== null && found.items.length === 0) {
@@ -100,7 +95,7 @@ function IssueOfPage({ domain, id, of, rows }: IssueOfPageProps) {
   const words = of ? issueWords(of, texts) : { title: texts[id]?.title ?? id, impact: null, how_to_fix: '' };
   return (
     <Card title={words.title} actions={<SeverityBadge of={rows[0]!.severity} />}>
-      <div className="pages-issue">
+      <div className="pages-issue ui-column ui-gap-3">
         {words.impact !== null && <p>{words.impact}</p>}
         {words.how_to_fix && (
           <p>
@@ -142,18 +137,16 @@ export function PageLinks({ domain, url }: PageIssuesProps) {
         />
       }
     >
-      <div className="site-filter">
-        <nav className="site-choices" aria-label={t('page.tabs.links')}>
-          {DIRECTIONS.map((each) => (
-            <a
-              key={each}
-              href={hrefWith({ view: 'page', domain, url, tab: 'links' }, { direction: each })}
-              {...(each === direction && { 'aria-current': 'true' })}
-            >
-              {t(`page.links.${each}`)}
-            </a>
-          ))}
-        </nav>
+      <div className="site-filter ui-row ui-center ui-between">
+        <ChoiceLinks
+          label={t('page.tabs.links')}
+          links={DIRECTIONS.map((id) => ({
+            id,
+            text: t(`page.links.${id}`),
+            href: hrefWith({ view: 'page', domain, url, tab: 'links' }, { direction: id }),
+          }))}
+          current={direction}
+        />
       </div>
       <LinksTable key={direction} domain={domain} url={url} direction={direction} />
     </Card>
@@ -166,15 +159,10 @@ const endsOf = (url: string, direction: Direction) => (direction === 'in' ? { to
 
 /** The links of one direction. */
 function LinksTable({ domain, url, direction }: PageIssuesProps & { direction: Direction }) {
-  const api = useApi();
   const t = useTranslate();
   const links = useList(
-    async (cursor, signal) => {
-      const query = { ...endsOf(url, direction), limit: LINKS_SHOWN, ...(cursor && { cursor }) };
-      const { items, next_cursor: next } = await api.siteLinks(domain, query, signal);
-      return { items, next };
-    },
-    [api, domain, url, direction],
+    (cursor) => ['siteLinks', domain, { ...endsOf(url, direction), limit: LINKS_SHOWN, ...(cursor && { cursor }) }],
+    itemsOf,
   );
   if (isNotCrawled(links.error)) return <NotCrawled domain={domain} />;
   const addressOf = ({ from, to, internal }: FoundLink) => {
@@ -209,12 +197,13 @@ function LinksTable({ domain, url, direction }: PageIssuesProps & { direction: D
     },
   ];
   return (
-    <LoadedTable
+    <DataTable
       of={links}
+      rows={links.items}
       label={t(`page.links.${direction}`)}
       columns={columns}
       keyOf={(link) => JSON.stringify(link)}
-      empty={t('page.links.none')}
+      empty={{ title: t('page.links.none') }}
     />
   );
 }

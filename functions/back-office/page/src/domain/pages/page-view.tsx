@@ -5,7 +5,7 @@ import type { Page } from '../../../../contract.ts';
 import { ApiError, mayPass } from '../../api/client.ts';
 import { Acting, useApi, useMayAct } from '../../api/use-api.ts';
 import { useDescribeError, useFormat, useTranslate } from '../../language/use-language.ts';
-import { LoadFailed, ShowLoaded } from '../../loading/loaded.tsx';
+import { LoadFailed, Loading, ShowLoaded } from '../../loading/loaded.tsx';
 import { Part } from '../../loading/part.tsx';
 import { useLoad } from '../../loading/use-load.ts';
 import { useAction } from '../../loading/use-notify.ts';
@@ -45,17 +45,13 @@ export default function PageView({ domain, url }: { domain: string; url: string 
   const { run, busy } = useAction();
   const [checked, setChecked] = useState<Page | null>(null);
   const mayAct = useMayAct();
-  const loaded = useLoad(
-    async (signal) => {
-      try {
-        return await api.storedPage(url, signal);
-      } catch (error) {
+  const loaded = useLoad(['storedPage', url], {
+    load: (signal) =>
+      api.storedPage(url, signal).catch((error: unknown) => {
         if (!mayAct || !isMissing(error)) throw error;
         return api.page({ url }, signal);
-      }
-    },
-    [api, url, mayAct],
-  );
+      }),
+  });
   const page = checked ?? loaded.data;
   const checkAgain = () => void run(async () => setChecked(await api.page({ url, refresh: true })));
   return (
@@ -89,9 +85,9 @@ export default function PageView({ domain, url }: { domain: string; url: string 
           </>
         )}
         {page === null && loaded.error === null && (
-          <div role="status" aria-label={t('ui.loading')}>
+          <Loading>
             <Skeleton height={220} />
-          </div>
+          </Loading>
         )}
         {page !== null && (
           <>
@@ -145,14 +141,14 @@ function PageHead({ of: { seo_score, page, robots, updated_at } }: { of: Page })
     seo_score === null ? 'none' : seo_score >= GOOD_SCORE ? 'good' : seo_score >= FAIR_SCORE ? 'warn' : 'bad';
   return (
     <Card>
-      <div className="pages-head">
+      <div className="pages-head ui-row ui-top">
         <Ring
           part={seo_score === null ? null : seo_score / 100}
           tone={tone}
           value={seo_score === null ? NOTHING : format.number(seo_score)}
           caption={t('site.seo_score')}
         />
-        <div className="pages-head__texts">
+        <div className="pages-head__texts ui-column ui-gap-4 ui-shrink">
           <Facts
             of={[
               { label: t('page.title'), value: textOf(page?.title) },
@@ -216,9 +212,8 @@ function PageTabs({ domain, url, of }: PageTabsProps) {
 
 /** The values of a page in the last crawl of its site. */
 function LastCrawl({ domain, url }: { domain: string; url: string }) {
-  const api = useApi();
   const t = useTranslate();
-  const crawled = useLoad((signal) => api.sitePages(domain, { url, limit: '1' }, signal), [api, domain, url]);
+  const crawled = useLoad(['sitePages', domain, { url, limit: '1' }]);
   return (
     <Card title={t('page.crawl')}>
       {isNotCrawled(crawled.error) ? (
@@ -262,7 +257,7 @@ function PageData({ of: { page, keywords, security_headers, sources } }: { of: P
 function CrawledPage({ of }: { of: SiteRow | undefined }) {
   const t = useTranslate();
   const format = useFormat();
-  if (!of) return <p className="pages-quiet">{t('page.not_in_crawl')}</p>;
+  if (!of) return <p className="ui-bare ui-quiet ui-small ui-regular">{t('page.not_in_crawl')}</p>;
   const number = (value: number | null) => (value === null ? NOTHING : format.number(value));
   const { reason, html_bytes, ttfb_ms } = of;
   return (

@@ -1,11 +1,11 @@
 import { type SubmitEvent, useState } from 'react';
 import type { PageSummary } from '../../../../contract.ts';
-import { Acting, useApi } from '../../api/use-api.ts';
+import { Acting } from '../../api/use-api.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { useList } from '../../loading/use-load.ts';
 import { hrefOf } from '../../routing/route.ts';
 import { useSort } from '../../routing/use-route.ts';
-import { LoadedTable } from '../../shared/loaded-table.tsx';
+import { DataTable } from '../../shared/data-table.tsx';
 import { NOTHING } from '../../shared/nothing.ts';
 import { SiteText } from '../../shared/site-text.tsx';
 import { Badge, RelativeTime } from '../../ui/values.tsx';
@@ -20,16 +20,12 @@ const NEWEST_FIRST = { column: 'checked', isDescending: true };
 
 /** Single pages of a domain that are stored, and a field to check another. */
 export function PagesTab({ domain }: { domain: string }) {
-  const api = useApi();
   const t = useTranslate();
   const format = useFormat();
   const [sort, setSort] = useSort();
   const pages = useList(
-    async (after, signal) => {
-      const { pages: items, next } = await api.pages(domain, after === null ? {} : { after }, signal);
-      return { items, next };
-    },
-    [api, domain],
+    (after) => ['pages', domain, { ...(after && { after }) }],
+    (part) => ({ items: part.pages, next: part.next }),
   );
   const columns: Column<PageSummary>[] = [
     {
@@ -42,7 +38,7 @@ export function PagesTab({ domain }: { domain: string }) {
             <SiteText>{url}</SiteText>
           </Link>
           {title !== null && (
-            <div className="pages-quiet">
+            <div className="ui-bare ui-quiet ui-small ui-regular">
               <SiteText>{title}</SiteText>
             </div>
           )}
@@ -86,15 +82,15 @@ export function PagesTab({ domain }: { domain: string }) {
         </Card>
       </Acting>
       <Card title={t('page.stored')} isFlush>
-        <LoadedTable
+        <DataTable
           of={pages}
+          rows={pages.items}
           label={t('page.stored')}
           columns={columns}
           keyOf={({ url }) => url}
           sort={sort ?? NEWEST_FIRST}
           onSort={setSort}
-          empty={t('page.empty')}
-          emptyHint={t('page.empty_hint')}
+          empty={{ title: t('page.empty'), hint: t('page.empty_hint') }}
         />
       </Card>
     </Stack>
@@ -113,7 +109,7 @@ function AddressForm({ domain }: { domain: string }) {
     if (url !== null) window.location.assign(hrefOf({ view: 'page', domain, url }));
   }
   return (
-    <form className="pages-form" onSubmit={show}>
+    <form className="pages-form ui-row ui-top ui-gap-3" onSubmit={show}>
       <TextField
         label={t('page.address')}
         hint={t('page.address_hint')}

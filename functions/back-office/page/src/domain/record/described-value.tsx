@@ -44,7 +44,7 @@ function DescribedList({ of: { list, more } }: { of: Extract<Described, { list: 
   const isCut = !isWhole && list.length > FIRST;
   return (
     <>
-      <ul className={isCut ? 'record-list record-list--cut' : 'record-list'}>
+      <ul className={isCut ? 'ui-list record-list--cut' : 'ui-list'}>
         {list.map((item, index) => (
           <li key={index}>
             <DescribedValue value={item} />
@@ -74,7 +74,7 @@ function DescribedPairs({ of }: { of: Extract<Described, { pairs: unknown }>['pa
       </dl>
       {tables.map(([name, value]) => (
         <div key={name}>
-          <p className="record-table__title">{name}</p>
+          <p className="record-table__title ui-quiet ui-small ui-strong">{name}</p>
           <DescribedValue value={value} label={name} />
         </div>
       ))}

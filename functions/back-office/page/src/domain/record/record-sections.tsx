@@ -21,7 +21,7 @@ export function RecordSections({ record }: { record: DomainAnswer }) {
   const sections = flattenSections(record) as Record<SectionPath, object | null>;
   return (
     <Stack>
-      <nav className="record-nav link-chips" aria-label={t('record.groups')}>
+      <nav className="record-nav ui-row ui-gap-2 link-chips" aria-label={t('record.groups')}>
         {recordGroups.map(({ id }) => (
           <a key={id} href={hrefWith({ section: id })} {...(id === chosen && { 'aria-current': 'true' })}>
             {t(`record.group.${id}`)}
@@ -52,7 +52,7 @@ function Group({ id, sections, record }: GroupProps) {
           ({ name, section }) =>
             section !== null && (
               <div key={name} {...(name !== id && { id: `section-${name}` })} className="record-section" tabIndex={-1}>
-                <div className="record-section__head">
+                <div className="record-section__head ui-row ui-baseline ui-between">
                   <h3>{sectionName(name, t)}</h3>
                   <SourceLine of={sourceOf(name, record.sources)} />
                 </div>
@@ -61,7 +61,7 @@ function Group({ id, sections, record }: GroupProps) {
             ),
         )}
         {unknown.length > 0 && (
-          <dl className="record-unknown">
+          <dl className="record-unknown ui-column ui-gap-2 ui-bare">
             {unknown.map(({ name }) => (
               <div key={name}>
                 <dt>{sectionName(name, t)}</dt>
@@ -119,7 +119,7 @@ export function SecurityHeaders({ of }: { of: Headers }) {
             {
               id: 'header',
               header: t('record.header'),
-              cell: ({ id }) => <code className="record-code">{memberName(`security_headers.${id}`, t)}</code>,
+              cell: ({ id }) => <code className="ui-code">{memberName(`security_headers.${id}`, t)}</code>,
             },
             {
               id: 'status',
@@ -131,7 +131,9 @@ export function SecurityHeaders({ of }: { of: Headers }) {
           ]}
         />
       </div>
-      <p className="record-table__title">{memberName('security_headers.mixed_content', t)}</p>
+      <p className="record-table__title ui-quiet ui-small ui-strong">
+        {memberName('security_headers.mixed_content', t)}
+      </p>
       {mixed === null ? (
         <p className="record-text">{t('record.null.security_headers.mixed_content')}</p>
       ) : (

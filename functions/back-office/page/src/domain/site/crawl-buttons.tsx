@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import type { SiteAnswer } from '../../../../../core/record/site-schema.ts';
 import type { SiteProof, SiteState, CrawlRequest } from '../../../../contract.ts';
-import { Acting, useApi } from '../../api/use-api.ts';
+import { Acting } from '../../api/use-api.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { ShowLoaded } from '../../loading/loaded.tsx';
 import { useLoad } from '../../loading/use-load.ts';
@@ -11,7 +11,7 @@ import { ConfirmDialog, FormDialog } from '../../ui/dialog.tsx';
 import { Checkbox, Segments, TextField } from '../../ui/fields.tsx';
 import { Card } from '../../ui/layout.tsx';
 import { CopyText, Facts, Progress, RelativeTime } from '../../ui/values.tsx';
-import { type CrawlSample, speedOf, withSample } from './follow-site.ts';
+import { type CrawlSample, speedOf, withSample } from './crawl-speed.ts';
 
 /** Pages of a crawl, where nothing was chosen yet. */
 const USUAL_PAGES = 500;
@@ -36,7 +36,7 @@ export function CrawlButtons({ domain, state: { audit, most_pages, page_limit },
   };
   return (
     <Acting>
-      <div className="site-buttons">
+      <div className="site-buttons ui-row ui-center ui-gap-2">
         <Button onPress={() => setOpen(true)}>{t('site.settings')}</Button>
         <Button variant="primary" isBusy={busy} onPress={() => void run(() => onStart(last))}>
           {t(audit === null ? 'site.crawl' : 'site.crawl_again')}
@@ -129,7 +129,7 @@ function SettingsDialog({ domain, last: { pages, settings }, most, submit, onSta
         hint={t('site.settings.patterns_hint')}
       />
       <TextField label={t('site.settings.exclude')} value={exclude} onChange={setExclude} rows={2} />
-      <div className="site-checks">
+      <div className="site-checks ui-column ui-gap-3 ui-gap-1">
         <Checkbox isSelected={external} onChange={setExternal}>
           {t('site.settings.external')}
         </Checkbox>
@@ -137,7 +137,7 @@ function SettingsDialog({ domain, last: { pages, settings }, most, submit, onSta
           {t('site.settings.resources')}
         </Checkbox>
       </div>
-      <div className="site-rate">
+      <div className="site-rate ui-column ui-top ui-gap-0">
         <span aria-hidden="true">{t('site.settings.rate')}</span>
         <Segments
           label={t('site.settings.rate')}
@@ -153,8 +153,7 @@ function SettingsDialog({ domain, last: { pages, settings }, most, submit, onSta
 
 /** Whether control of the domain is proved, and how to prove it. */
 function Proof({ domain }: { domain: string }) {
-  const api = useApi();
-  const loaded = useLoad((signal) => api.siteProof(domain, signal), [api, domain]);
+  const loaded = useLoad(['siteProof', domain]);
   return (
     <ShowLoaded of={loaded}>
       {(proof) => <KnownProof domain={domain} of={proof} isBusy={loaded.loading} onCheck={loaded.reload} />}
@@ -173,14 +172,15 @@ function KnownProof({ domain, of: { token, proof, expires_at }, isBusy, onCheck 
   const t = useTranslate();
   const format = useFormat();
   const [wasChecked, setChecked] = useState(false);
-  if (proof === 'file') return <p className="site-good">{t('site.proof.valid', { time: format.time(expires_at!) })}</p>;
+  if (proof === 'file')
+    return <p className="ui-bare ui-well">{t('site.proof.valid', { time: format.time(expires_at!) })}</p>;
   return (
-    <div className="site-proof">
+    <div className="site-proof ui-column ui-gap-3">
       <p>{t('site.proof', { domain })}</p>
       <CopyText title={t('site.proof.token')} button={t('site.proof.copy')}>
         {token}
       </CopyText>
-      <div className="site-head">
+      <div className="site-head ui-row ui-center ui-gap-2 ui-between">
         <span role="status">{wasChecked && !isBusy && t('site.proof.missing')}</span>
         <Button
           isBusy={isBusy}
@@ -240,7 +240,7 @@ export function CrawlProgress({ progress, crawl, onStop }: CrawlProgressProps) {
         </Acting>
       }
     >
-      <div className="site-progress">
+      <div className="ui-column ui-gap-3">
         <Progress
           label={t('site.progress')}
           percent={expected === 0 ? 0 : Math.floor((100 * progress.fetched) / expected)}

@@ -7,12 +7,12 @@ import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { ShowLoaded } from '../../loading/loaded.tsx';
 import { useLoad } from '../../loading/use-load.ts';
 import { NOTHING } from '../../shared/nothing.ts';
+import { DataTable } from '../../shared/data-table.tsx';
 import { SiteText } from '../../shared/site-text.tsx';
 import { Banner, EmptyState } from '../../ui/feedback.tsx';
 import { Card, Stack } from '../../ui/layout.tsx';
 import { Link } from '../../ui/link.tsx';
-import { useShownRows } from '../../ui/shown-rows.ts';
-import { type Column, LoadMore, Table } from '../../ui/table.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
 import { notComparedText } from './crawl-words.ts';
 import { SEVERITIES, type Severity } from './issue-categories.ts';
 import { useCrawlColumns } from './site-crawls.tsx';
@@ -31,10 +31,9 @@ interface SiteComparisonProps {
 
 /** What is new, fixed and changed between two crawls, and what was not compared. */
 export function SiteComparison({ domain, crawl, base, issues }: SiteComparisonProps) {
-  const api = useApi();
   const t = useTranslate();
   const query = { crawl, ...(base && { base }) };
-  const found = useLoad((signal) => api.siteComparison(domain, query, signal), [api, domain, crawl, base]);
+  const found = useLoad(['siteComparison', domain, query]);
   if (found.error instanceof ApiError && found.error.code === 'no_comparison') {
     return (
       <Card>
@@ -91,7 +90,7 @@ function Compared({ of, query, issues }: ComparedProps) {
         />
       </Card>
       <CountsCard of={of} />
-      {truncated && <p className="site-quiet">{t('site.compare.truncated')}</p>}
+      {truncated && <p className="ui-bare ui-quiet ui-small ui-regular">{t('site.compare.truncated')}</p>}
       {(['new', 'fixed'] as const).map((state) => (
         <ListCard
           key={state}
@@ -118,8 +117,10 @@ function Compared({ of, query, issues }: ComparedProps) {
           },
         ]}
       />
-      <div className="site-head">
-        <p className="site-quiet">{t('site.compare.csv', { count: format.number(sumOf(counts.persisting)) })}</p>
+      <div className="site-head ui-row ui-center ui-gap-2 ui-between">
+        <p className="ui-bare ui-quiet ui-small ui-regular">
+          {t('site.compare.csv', { count: format.number(sumOf(counts.persisting)) })}
+        </p>
         <SaveCsv name={`comparison-${domain}`} load={() => api.siteComparisonAsCsv(domain, query)} />
       </div>
     </Stack>
@@ -180,13 +181,11 @@ interface ListCardProps<Row> {
 /** A list of what differs; nothing where it is empty, since the numbers state it. */
 function ListCard<Row>({ title, columns, rows, count }: ListCardProps<Row>) {
   const format = useFormat();
-  const { limit, showMore } = useShownRows(PAGE_SIZE);
   if (count === 0) return null;
   const keyOf = (row: Row) => String(rows.indexOf(row));
   return (
     <Card title={title} counter={format.number(count)} isFlush>
-      <Table label={title} columns={columns} rows={rows} limit={limit} keyOf={keyOf} />
-      {rows.length > limit && <LoadMore onPress={showMore} />}
+      <DataTable label={title} columns={columns} rows={rows} step={PAGE_SIZE} keyOf={keyOf} />
     </Card>
   );
 }

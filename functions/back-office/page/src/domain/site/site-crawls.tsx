@@ -2,7 +2,6 @@ import { useState } from 'react';
 import type { SiteCrawlList } from '../../../../contract.ts';
 import type { SiteCrawl } from '../../../../../core/record/site-schema.ts';
 import { ApiError } from '../../api/client.ts';
-import { useApi } from '../../api/use-api.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { ShowLoaded } from '../../loading/loaded.tsx';
 import { useLoad } from '../../loading/use-load.ts';
@@ -22,13 +21,12 @@ import { siteHref } from './site-parts.tsx';
  * @param endedAt end of the last crawl; the list is loaded again after another one
  */
 export function SiteCrawls({ domain, endedAt = null }: { domain: string; endedAt?: string | null }) {
-  const api = useApi();
-  const found = useLoad((signal) => api.siteCrawls(domain, signal), [api, domain, endedAt]);
+  const found = useLoad(['siteCrawls', domain], { version: endedAt });
   if (found.error instanceof ApiError && found.error.code === 'not_crawled') return null;
   return <ShowLoaded of={found}>{(list) => <CrawlTable of={list} />}</ShowLoaded>;
 }
 
-function CrawlTable({ of: { domain, audit, items } }: { of: SiteCrawlList }) {
+function CrawlTable({ of: { domain, audit_crawl_id, items } }: { of: SiteCrawlList }) {
   const t = useTranslate();
   const format = useFormat();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
@@ -49,7 +47,7 @@ function CrawlTable({ of: { domain, audit, items } }: { of: SiteCrawlList }) {
     >
       <Table
         label={t('site.crawls')}
-        columns={useCrawlColumns(audit)}
+        columns={useCrawlColumns(audit_crawl_id)}
         rows={ended}
         keyOf={({ crawl_id }) => crawl_id}
         selection={{ selected, onChange: setSelected, labelOf: ({ finished_at }) => format.time(finished_at!) }}

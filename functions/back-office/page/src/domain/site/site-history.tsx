@@ -33,15 +33,19 @@ export function IssueChanges({ domain, of, past }: IssueHistoryProps & { domain:
   return (
     <Card title={t('site.since')}>
       {found === null && changes === null && (
-        <p className="site-quiet">{t(of.complete ? 'site.no_earlier' : 'site.not_comparable')}</p>
+        <p className="ui-bare ui-quiet ui-small ui-regular">
+          {t(of.complete ? 'site.no_earlier' : 'site.not_comparable')}
+        </p>
       )}
-      {found !== null && groups.length === 0 && <p className="site-quiet">{t('site.no_issue_changes')}</p>}
+      {found !== null && groups.length === 0 && (
+        <p className="ui-bare ui-quiet ui-small ui-regular">{t('site.no_issue_changes')}</p>
+      )}
       {groups.map(({ group, listed }) => (
         <section key={group} className="site-since">
           <h3>
             {t(`site.${group}`)} <span>({format.number(listed.length)})</span>
           </h3>
-          <ul className="site-first">
+          <ul className="site-first ui-list ui-column ui-gap-2">
             {listed.slice(0, MAX_LISTED).map(({ id, title, severity, pages, before }) => (
               <li key={id}>
                 <SeverityBadge of={severity} />

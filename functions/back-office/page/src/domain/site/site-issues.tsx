@@ -5,19 +5,19 @@ import type { Query } from '../../api/api.ts';
 import { useApi } from '../../api/use-api.ts';
 import { type Issue, issueWords, useIssueTexts } from '../../language/issue-texts.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
-import { useList } from '../../loading/use-load.ts';
+import { itemsOf, useList } from '../../loading/use-load.ts';
 import { useQuery, useSort } from '../../routing/use-route.ts';
-import { LoadedTable } from '../../shared/loaded-table.tsx';
+import { DataTable } from '../../shared/data-table.tsx';
 import { NOTHING } from '../../shared/nothing.ts';
 import { SiteText } from '../../shared/site-text.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card, Stack } from '../../ui/layout.tsx';
 import { Change } from '../../ui/values.tsx';
 import { EmptyState } from '../../ui/feedback.tsx';
-import { ExternalLink, Link } from '../../ui/link.tsx';
-import { type Column, LoadMore, Table } from '../../ui/table.tsx';
+import { ChoiceLinks, ExternalLink, Link } from '../../ui/link.tsx';
+import type { Column } from '../../ui/table.tsx';
 import { Select } from '../../ui/select.tsx';
-import { usePhoneRows } from '../../ui/shown-rows.ts';
+import { useStep } from '../../ui/shown-rows.ts';
 import {
   CATEGORIES,
   categoryOf,
@@ -76,7 +76,6 @@ function IssueList({ domain, of }: Omit<SiteIssuesProps, 'past'>) {
   const severity = SEVERITIES.find((each) => each === params.get('severity')) ?? null;
   const category = CATEGORIES.find((each) => each === params.get('category')) ?? null;
   const search = (params.get('search') ?? '').toLowerCase();
-  const { limit, showMore } = usePhoneRows(`${severity} ${category} ${search}`);
   const pages = of.pages?.total ?? 0;
   const previous = previousCrawl(of);
   const listed = (of.issues ?? []).map((issue): ListedIssue => {
@@ -145,24 +144,19 @@ function IssueList({ domain, of }: Omit<SiteIssuesProps, 'past'>) {
         ]
       : []),
   ];
-  const choices = [null, ...SEVERITIES];
   return (
     <Card isFlush>
-      <div className="site-filter">
-        <nav className="site-choices" aria-label={t('site.severity')}>
-          {choices.map((each) => {
-            const count = inCategory.filter((issue) => each === null || issue.severity === each).length;
-            return (
-              <a
-                key={each}
-                href={siteHref(domain, 'issues', { ...crawl, severity: each ?? '', category: category ?? '', search })}
-                {...(each === severity && { 'aria-current': 'true' })}
-              >
-                {t(each === null ? 'site.all_issues' : `site.severities.${each}`)} <span>{format.number(count)}</span>
-              </a>
-            );
-          })}
-        </nav>
+      <div className="site-filter ui-row ui-center ui-between">
+        <ChoiceLinks
+          label={t('site.severity')}
+          links={[null, ...SEVERITIES].map((each) => ({
+            id: each ?? ALL,
+            text: t(each === null ? 'site.all_issues' : `site.severities.${each}`),
+            count: format.number(inCategory.filter((issue) => each === null || issue.severity === each).length),
+            href: siteHref(domain, 'issues', { ...crawl, severity: each ?? '', category: category ?? '', search }),
+          }))}
+          current={severity ?? ALL}
+        />
         <Select
           label={t('site.category')}
           hideLabel
@@ -176,18 +170,18 @@ function IssueList({ domain, of }: Omit<SiteIssuesProps, 'past'>) {
           load={(part) => api.siteIssuesAsCsv(domain, { ...crawl, ...(severity && { severity }), ...part })}
         />
       </div>
-      <Table
+      <DataTable
         label={t('site.issues')}
         columns={columns}
         rows={shown}
-        limit={limit}
+        step={useStep()}
+        view={`${severity} ${category} ${search}`}
         isCompact
         keyOf={({ id }) => id}
         sort={sort}
         onSort={setSort}
-        empty={<EmptyState title={t('site.no_matches')} />}
+        empty={{ title: t('site.no_matches') }}
       />
-      {shown.length > limit && <LoadMore onPress={showMore} />}
     </Card>
   );
 }
@@ -227,11 +221,11 @@ function IssueView({ domain, of }: { domain: string; of: Issue }) {
         <Link href={siteHref(domain, 'issues', crawl)}>← {t('site.all_issues')}</Link>
       </nav>
       <Card>
-        <div className="site-issue">
+        <div className="site-issue ui-column ui-gap-3">
           <h2 ref={heading} tabIndex={-1}>
             {words.title}
           </h2>
-          <p className="site-issue__state">
+          <p className="ui-line ui-center ui-gap-2 ui-bare">
             <SeverityBadge of={of.severity} /> {t('site.page_count', { count: of.count })}
           </p>
           <dl>
@@ -246,7 +240,7 @@ function IssueView({ domain, of }: { domain: string; of: Issue }) {
               <dd>{words.how_to_fix}</dd>
             </div>
           </dl>
-          <div className="site-issue__links">
+          <div className="site-issue__links ui-row ui-center">
             <ButtonLink href={siteHref(domain, 'list', { ...crawl, issue: of.id })}>
               {t('site.show_pages', { count: of.count })}
             </ButtonLink>
@@ -285,7 +279,7 @@ function Occurrences({ domain, issue, title }: OccurrencesProps) {
         <SaveCsv name={`${issue}-${domain}`} load={(part) => api.siteIssuesAsCsv(domain, { ...query, ...part })} />
       }
     >
-      <div className="site-filter">
+      <div className="site-filter ui-row ui-center ui-between">
         <AddressSearch label={t('site.occurrences.search')} />
       </div>
       <OccurrencesTable key={search} domain={domain} query={query} title={title} />
@@ -299,24 +293,20 @@ interface OccurrencesTableProps extends Pick<OccurrencesProps, 'domain' | 'title
 
 /** The occurrences of one search. */
 function OccurrencesTable({ domain, query, title }: OccurrencesTableProps) {
-  const api = useApi();
   const t = useTranslate();
   const columns = useOccurrenceColumns(domain);
   const found = useList(
-    async (cursor, signal) => {
-      const part = { ...query, limit: PAGE_SIZE, ...(cursor && { cursor }) };
-      const { items, next_cursor: next } = await api.siteIssues(domain, part, signal);
-      return { items, next };
-    },
-    [api, domain, JSON.stringify(query)],
+    (cursor) => ['siteIssues', domain, { ...query, limit: PAGE_SIZE, ...(cursor && { cursor }) }],
+    itemsOf,
   );
   return (
-    <LoadedTable
+    <DataTable
       of={found}
+      rows={found.items}
       label={title}
       columns={filledColumns(columns, found.items)}
       keyOf={(row) => JSON.stringify(row)}
-      empty={t(query.search ? 'site.list.empty' : 'site.occurrences.none')}
+      empty={{ title: t(query.search ? 'site.list.empty' : 'site.occurrences.none') }}
     />
   );
 }

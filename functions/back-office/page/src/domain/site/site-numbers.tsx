@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import type { SiteAnswer } from '../../../../../core/record/site-schema.ts';
-import { useApi } from '../../api/use-api.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { ShowLoaded } from '../../loading/loaded.tsx';
 import { useLoad } from '../../loading/use-load.ts';
@@ -89,9 +88,9 @@ function NumbersCard({ title, rows, empty = '' }: NumbersCardProps) {
   return (
     <Card title={title}>
       {rows === null ? (
-        <p className="site-quiet">{empty}</p>
+        <p className="ui-bare ui-quiet ui-small ui-regular">{empty}</p>
       ) : (
-        <dl className="site-numbers">
+        <dl className="site-numbers ui-column ui-gap-1 ui-bare">
           {rows.map(([label, value]) => (
             <div key={label}>
               <dt>{label}</dt>
@@ -113,14 +112,10 @@ const MOST_LINKED = '10';
  * @param crawlId of the shown crawl; they are loaded again after another one
  */
 export function MostLinked({ domain, crawlId }: { domain: string; crawlId: string }) {
-  const api = useApi();
   const t = useTranslate();
   const format = useFormat();
   const crawl = useShownCrawl();
-  const pages = useLoad(
-    (signal) => api.sitePages(domain, { ...crawl, sort: 'inlinks', limit: MOST_LINKED }, signal),
-    [api, domain, crawlId],
-  );
+  const pages = useLoad(['sitePages', domain, { ...crawl, sort: 'inlinks', limit: MOST_LINKED }], { version: crawlId });
   return (
     <Card title={t('site.most_linked')} isFlush>
       <ShowLoaded of={pages}>
@@ -177,7 +172,7 @@ function Skipped({ of: { skipped, complete, sitemap } }: { of: SiteAnswer }) {
             cell: ({ reason, examples }) => (
               <>
                 {reasonOf(reason)}
-                <ul className="site-examples" aria-label={t('site.examples')}>
+                <ul className="site-examples ui-quiet ui-small ui-regular" aria-label={t('site.examples')}>
                   {examples.map((url) => (
                     <li key={url}>
                       <SiteText>{url}</SiteText>

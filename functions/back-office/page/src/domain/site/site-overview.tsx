@@ -1,10 +1,9 @@
 import type { SiteSummary } from '../../../../contract.ts';
 import type { SiteAnswer } from '../../../../../core/record/site-schema.ts';
 import { rowStates } from '../../../../../core/site-reports/lists/select-rows.ts';
-import { useApi } from '../../api/use-api.ts';
 import { useIssueTexts } from '../../language/issue-texts.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
-import { LoadFailed } from '../../loading/loaded.tsx';
+import { ShowLoaded } from '../../loading/loaded.tsx';
 import { useLoad } from '../../loading/use-load.ts';
 import { NOTHING } from '../../shared/nothing.ts';
 import { Card, Stack } from '../../ui/layout.tsx';
@@ -26,29 +25,24 @@ interface SiteOverviewProps {
 
 /** The result of a crawl in charts, each part of which links to the issues or pages that it counts. */
 export function SiteOverview({ domain, of, past }: SiteOverviewProps) {
-  const api = useApi();
   const t = useTranslate();
   const crawl = useShownCrawl();
-  const summary = useLoad((signal) => api.siteSummary(domain, crawl, signal), [api, domain, of.crawl_id]);
+  const summary = useLoad(['siteSummary', domain, crawl], { version: of.crawl_id });
   const counted = (
     title: string,
     partsOf: (known: SiteSummary) => LinkedPart[],
     { isBars = false, info }: { isBars?: boolean; info?: string } = {},
   ) => (
     <Card title={title} actions={info && <InfoTip label={title}>{info}</InfoTip>}>
-      {summary.data ? (
-        isBars ? (
-          <LinkedBars label={title} parts={partsOf(summary.data)} />
-        ) : (
-          <PartsBar label={title} parts={partsOf(summary.data)} />
-        )
-      ) : summary.error === null ? (
-        <div role="status" aria-label={t('ui.loading')}>
-          <Skeleton height={120} />
-        </div>
-      ) : (
-        <LoadFailed error={summary.error} onRetry={summary.reload} />
-      )}
+      <ShowLoaded of={summary} skeleton={<Skeleton height={120} />}>
+        {(known) =>
+          isBars ? (
+            <LinkedBars label={title} parts={partsOf(known)} />
+          ) : (
+            <PartsBar label={title} parts={partsOf(known)} />
+          )
+        }
+      </ShowLoaded>
     </Card>
   );
   const parts = usePageParts(domain);
@@ -97,7 +91,7 @@ function HealthCard({ domain, of, errorPages }: HealthCardProps) {
   const errors = siteHref(domain, 'issues', { ...useShownCrawl(), severity: 'error' });
   return (
     <Card title={t('site.health')} description={t('site.health_hint')}>
-      <div className="site-health">
+      <div className="site-health ui-row ui-center">
         <a href={errors} className="site-health__ring">
           <span className="visually-hidden">
             {health === null ? t('site.unknown') : t('site.health_value', { value: health })}
@@ -110,7 +104,7 @@ function HealthCard({ domain, of, errorPages }: HealthCardProps) {
             />
           </span>
         </a>
-        <dl className="site-health__facts">
+        <dl className="site-health__facts ui-column ui-gap-3 ui-bare">
           {health !== null && previous !== null && previous.health !== null && (
             <div>
               <dt>{t('site.compared', { time: format.date(previous.finished_at) })}</dt>
@@ -149,7 +143,7 @@ function HealthCard({ domain, of, errorPages }: HealthCardProps) {
 function Since({ value, before }: { value: number; before: number }) {
   const t = useTranslate();
   const format = useFormat();
-  if (value === before) return <span className="site-quiet">{t('site.unchanged')}</span>;
+  if (value === before) return <span className="ui-bare ui-quiet ui-small ui-regular">{t('site.unchanged')}</span>;
   const isUp = value > before;
   return <Change amount={format.number(Math.abs(value - before))} direction={isUp ? 'up' : 'down'} isBetter={isUp} />;
 }
@@ -197,15 +191,15 @@ function FixFirst({ domain, of: { issues } }: Omit<SiteOverviewProps, 'past'>) {
   return (
     <Card title={t('site.fix_first')}>
       {first.length === 0 ? (
-        <p className="site-good">{t('site.no_issues')}</p>
+        <p className="ui-bare ui-well">{t('site.no_issues')}</p>
       ) : (
-        <ul className="site-first">
+        <ul className="site-first ui-list ui-column ui-gap-2">
           {first.map(({ id, title, severity, count }) => (
             <li key={id}>
               <SeverityBadge of={severity} />
               <span>
                 <Link href={siteHref(domain, 'issues', { ...crawl, issue: id })}>{texts[id]?.title ?? title}</Link>{' '}
-                <span className="site-quiet">{t('site.page_count', { count })}</span>
+                <span className="ui-bare ui-quiet ui-small ui-regular">{t('site.page_count', { count })}</span>
               </span>
             </li>
           ))}

@@ -4,10 +4,10 @@ import { useApi } from '../../api/use-api.ts';
 import { describeFailure } from '../../language/messages.ts';
 import { issueWords, useIssueTexts } from '../../language/issue-texts.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
-import { useList } from '../../loading/use-load.ts';
+import { itemsOf, useList } from '../../loading/use-load.ts';
 import { hrefOf } from '../../routing/route.ts';
 import { useQuery } from '../../routing/use-route.ts';
-import { LoadedTable } from '../../shared/loaded-table.tsx';
+import { DataTable } from '../../shared/data-table.tsx';
 import { NOTHING } from '../../shared/nothing.ts';
 import { SiteText } from '../../shared/site-text.tsx';
 import { Badge, type Tone } from '../../ui/values.tsx';
@@ -34,12 +34,8 @@ export function SitePages({ domain, of }: SitePagesProps) {
   const selection = selectionOf(params);
   const query = { ...useShownCrawl(), ...queryOf(selection) };
   const pages = useList(
-    async (cursor, signal) => {
-      const part = { ...query, limit: PAGE_SIZE, ...(cursor && { cursor }) };
-      const { items, next_cursor: next } = await api.sitePages(domain, part, signal);
-      return { items, next };
-    },
-    [api, domain, JSON.stringify(query)],
+    (cursor) => ['sitePages', domain, { ...query, limit: PAGE_SIZE, ...(cursor && { cursor }) }],
+    itemsOf,
   );
   return (
     <Card
@@ -51,12 +47,13 @@ export function SitePages({ domain, of }: SitePagesProps) {
     >
       <ListFilters of={of} />
       <div aria-busy={pages.loading} className={pages.loading ? 'site-reloading' : undefined}>
-        <LoadedTable
+        <DataTable
           of={pages}
+          rows={pages.items}
           label={t('site.list')}
           columns={usePageColumns(domain)}
           keyOf={({ url }) => url}
-          empty={t('site.list.empty')}
+          empty={{ title: t('site.list.empty') }}
         />
       </div>
     </Card>
@@ -137,7 +134,7 @@ function usePageColumns(domain: string): Column<SiteRow>[] {
             <SiteText>{url}</SiteText>
           </Link>
           {title && (
-            <div className="site-quiet">
+            <div className="ui-bare ui-quiet ui-small ui-regular">
               <SiteText>{title}</SiteText>
             </div>
           )}

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
 import type { SiteAnswer } from '../../../../../core/record/site-schema.ts';
 import type { SiteState } from '../../../../contract.ts';
-import { useApi } from '../../api/use-api.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
-import { LoadFailed, ShowLoaded, Trouble } from '../../loading/loaded.tsx';
+import { ShowLoaded, Trouble } from '../../loading/loaded.tsx';
 import { Part } from '../../loading/part.tsx';
 import { useLoad } from '../../loading/use-load.ts';
 import { useQuery, useTab } from '../../routing/use-route.ts';
@@ -13,7 +12,7 @@ import { Link } from '../../ui/link.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { CrawlButtons, CrawlProgress } from './crawl-buttons.tsx';
 import { incompleteText, scopeText } from './crawl-words.ts';
-import type { Site } from './follow-site.ts';
+import type { Site } from './use-site.ts';
 import type { PastIssue } from './issue-categories.ts';
 import { SiteComparison } from './site-comparison.tsx';
 import { EndBadge, SiteCrawls } from './site-crawls.tsx';
@@ -24,18 +23,22 @@ import { siteHref, siteTabs, useShownCrawl } from './site-parts.tsx';
 import './site.css';
 
 /** The audit of the whole site of a domain: the progress of a crawl, and the result of the audit or a named crawl. */
-export function SiteTab({ domain, site: { followed, look, start, stop } }: SiteTabProps) {
+export function SiteTab({ domain, site: { of, start, stop } }: SiteTabProps) {
   const t = useTranslate();
   const { crawl } = useShownCrawl();
-  const { state, trouble, waitSeconds } = followed;
+  const { data: state } = of;
   if (state === null) {
-    if (trouble !== null) return <LoadFailed error={trouble} onRetry={look} />;
-    return (
-      <div className="site-skeleton" role="status" aria-label={t('ui.loading')}>
+    const skeleton = (
+      <>
         <Skeleton height={40} />
         <Skeleton height={180} />
         <Skeleton height={180} />
-      </div>
+      </>
+    );
+    return (
+      <ShowLoaded of={of} skeleton={skeleton}>
+        {() => null}
+      </ShowLoaded>
     );
   }
   const { audit } = state;
@@ -43,7 +46,7 @@ export function SiteTab({ domain, site: { followed, look, start, stop } }: SiteT
   const actions = audit?.poll_after_seconds == null && buttons;
   return (
     <Stack>
-      {trouble !== null && <Trouble error={trouble} waitSeconds={waitSeconds} onRetry={look} />}
+      <Trouble of={of} />
       {audit === null && crawl === undefined && (
         <>
           <Card>
@@ -79,9 +82,8 @@ interface ShownCrawlProps {
 
 /** The crawl that the address names, in place of the audit. */
 function NamedCrawl({ domain, crawl, actions }: Omit<ShownCrawlProps, 'of'> & { crawl: string }) {
-  const api = useApi();
+  const found = useLoad(['site', domain, { crawl }]);
   const t = useTranslate();
-  const found = useLoad((signal) => api.site(domain, { crawl }, signal), [api, domain, crawl]);
   return (
     <>
       <nav>
@@ -113,14 +115,16 @@ function CrawlHead({ domain, of, actions }: Omit<ShownCrawlProps, 'of'> & { of: 
   const time = format.time(of.finished_at!);
   return (
     <>
-      <div className="site-head">
-        <p className="site-quiet">
+      <div className="site-head ui-row ui-center ui-gap-2 ui-between">
+        <p className="ui-bare ui-quiet ui-small ui-regular">
           {t('site.crawl_of', { time })} · {t('site.total', { count: pages?.total ?? 0 })} · {scopeText(scope, t)}{' '}
           <EndBadge of={of} />
         </p>
         {actions}
       </div>
-      {poll_after_seconds !== null && <p className="site-quiet">{t('site.earlier', { time })}</p>}
+      {poll_after_seconds !== null && (
+        <p className="ui-bare ui-quiet ui-small ui-regular">{t('site.earlier', { time })}</p>
+      )}
       {!complete && <Banner tone={stop_reason === 'page_limit' ? 'info' : 'warn'}>{incompleteText(of, t)}</Banner>}
       {last !== null && last.finished_at !== null && !last.complete && (
         <Banner

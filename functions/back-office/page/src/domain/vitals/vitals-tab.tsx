@@ -1,5 +1,4 @@
 import type { DomainAnswer } from '../../../../../core/record/record.ts';
-import { useApi } from '../../api/use-api.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { NotUpdated, ShowLoaded } from '../../loading/loaded.tsx';
 import { useLoad } from '../../loading/use-load.ts';
@@ -21,10 +20,9 @@ const WEEKS = '40w';
 const TONES = { good: 'good', needs_improvement: 'warn', poor: 'bad' } as const satisfies Record<Rating, Tone>;
 
 /** What visitors measured: as it is now, and week by week, with the thresholds of each metric. */
-export default function VitalsTab({ record, fetches }: { record: DomainAnswer; fetches: number }) {
-  const api = useApi();
+export default function VitalsTab({ record }: { record: DomainAnswer }) {
   const t = useTranslate();
-  const history = useLoad((signal) => api.history(record.domain, WEEKS, signal), [api, record.domain, fetches], true);
+  const history = useLoad(['history', record.domain, WEEKS], { isQuiet: true });
   const { field } = record.performance;
   return (
     <Stack>
@@ -77,12 +75,12 @@ function NowCard({ of, children }: { of: Field; children: React.ReactNode }) {
         <Verdict label={t('domain.vitals.phone')} of={of.assessment} />
         <Verdict label={t('domain.vitals.desktop')} of={desktop?.assessment ?? null} />
       </dl>
-      <ul className="vitals-now">
+      <ul className="vitals-now ui-list">
         {vitalNames.map((name) => (
           <VitalTile key={name} name={name} phone={of} desktop={desktop} />
         ))}
       </ul>
-      {desktop === null && <p className="domain-quiet">{t('domain.vitals.no_desktop')}</p>}
+      {desktop === null && <p className="ui-quiet ui-small ui-regular">{t('domain.vitals.no_desktop')}</p>}
       {children}
     </Card>
   );
@@ -117,12 +115,12 @@ function VitalTile({ name, phone, desktop }: VitalTileProps) {
   const end = 2 * poor - good;
   return (
     <li className="vitals-tile" aria-label={t(`domain.vitals.names.${name}`)}>
-      <div className="domain-metric__name">{t(`domain.vitals.names.${name}`)}</div>
+      <div className="ui-quiet ui-small">{t(`domain.vitals.names.${name}`)}</div>
       {value === null ? (
-        <div className="vitals-tile__value">{t('common.not_known')}</div>
+        <div className="vitals-tile__value ui-row ui-center ui-digits">{t('common.not_known')}</div>
       ) : (
         <>
-          <div className="vitals-tile__value">
+          <div className="vitals-tile__value ui-row ui-center ui-digits">
             <b>{written(value)}</b>
             <Badge tone={TONES[ratingOf(name, value)]}>{t(`domain.vitals.ratings.${ratingOf(name, value)}`)}</Badge>
           </div>
@@ -146,7 +144,7 @@ function VitalTile({ name, phone, desktop }: VitalTileProps) {
           </svg>
         </>
       )}
-      <div className="domain-quiet">
+      <div className="ui-quiet ui-small ui-regular">
         {onDesktop !== null &&
           t('domain.vitals.on_desktop', {
             value: written(onDesktop),
@@ -179,9 +177,9 @@ function VitalChart({ name, points, from, to }: VitalChartProps) {
   ];
   const isGood = points.filter(({ y }) => y <= good).length;
   return (
-    <section className="vitals-chart" aria-label={title}>
+    <section className="vitals-chart ui-shrink" aria-label={title}>
       <h3>{title}</h3>
-      <p className="domain-quiet">
+      <p className="ui-quiet ui-small ui-regular">
         {[
           ...limits.map(({ label }) => label),
           t('domain.vitals.weeks', { good: format.number(isGood), all: format.number(points.length) }),
