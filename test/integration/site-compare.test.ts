@@ -56,7 +56,7 @@ test('the crawls of a site are listed, newest first, and can be compared in any 
   const { data } = (await answer.json()) as { data: SiteCrawlsAnswer };
   expect(siteCrawlsAnswer.parse(data)).toEqual(data);
   const [newer, older] = data.items;
-  expect(data).toMatchObject({ domain: DOMAIN, audit: newer!.crawl_id });
+  expect(data).toMatchObject({ domain: DOMAIN, audit_crawl_id: newer!.crawl_id });
   for (const crawl of data.items) expect(crawl).toMatchObject({ status: 'done', complete: true, started_by: 'you' });
   expect(newer!.finished_at! > older!.finished_at!).toBe(true);
   const compared = await compare(`&crawl=${older!.crawl_id}&base=${newer!.crawl_id}`);

@@ -44,7 +44,7 @@ interface CrawlStart {
 async function begin(answers: Answers, { pages = 500, domain = 'site.example', perSecond = RATE }: CrawlStart = {}) {
   world = await openCrawlWorld({ ...SITE, ...answers });
   await world.begin(pages, {}, domain, { rate: RATE });
-  const state = { perSecond, baselineMs: 100, raiseMs: 5_000 };
+  const state = { perSecond, baselineMs: 100, raiseMs: 5_000, refused: [] };
   await world.services.crawls.writeFile(world.messages[0]!.task, 'rate', JSON.stringify(state));
 }
 const ofPage = (path: string) => world.requests.filter((request) => request === `site.example${path}`).length;

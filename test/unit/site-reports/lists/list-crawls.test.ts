@@ -41,7 +41,7 @@ describe('the list of crawls', () => {
     const found = await list();
     expect(siteCrawlsAnswer.parse(found)).toEqual({
       domain,
-      audit: audit.id,
+      audit_crawl_id: audit.id,
       items: [
         {
           ...{ crawl_id: inProgress.id, status: 'queued', stop_reason: null, complete: false, started_by: 'you' },
@@ -101,9 +101,9 @@ describe('the list of crawls', () => {
 
   test('has no audit while only parts of the site were crawled, or none has ended', async () => {
     await begin('owner');
-    expect(await list()).toMatchObject({ audit: null, items: [{ status: 'queued' }] });
+    expect(await list()).toMatchObject({ audit_crawl_id: null, items: [{ status: 'queued' }] });
     await store({ owner: 'o2', scope: partOf('/blog/') });
-    expect(await list()).toMatchObject({ audit: null, items: [{ complete: true }, {}] });
+    expect(await list()).toMatchObject({ audit_crawl_id: null, items: [{ complete: true }, {}] });
   });
 
   test('is a 404 for a domain that was never crawled, or was deleted', async () => {
