@@ -67,7 +67,7 @@ export const audit: Tool<AuditInput> = {
   description:
     'Returns the problems of a page (give url) or of a whole site (give domain). A site is crawled in the background at ' +
     'about one page per second: while poll_after_seconds is a number, call again after it. Issues are ' +
-    'listed errors first, each with its number of pages. Give domain and issue for the impact, the advice and the occurrences ' +
+    'listed errors first, each with its number of pages. Give domain and issue for the impact, how to fix it and the occurrences ' +
     'of one issue: page, target and element.',
   input: {
     type: 'object',
@@ -221,7 +221,7 @@ function newerCrawl({ finished_at, progress, last_crawl: last }: SiteState): str
 
 function nextCall({ poll_after_seconds: seconds }: SiteState): string {
   return seconds === null
-    ? 'For the advice and the occurrences of an issue, call audit with domain and issue.'
+    ? 'For how to fix an issue and its occurrences, call audit with domain and issue.'
     : `Call audit again in ${countOf(seconds, 'second')}.`;
 }
 

@@ -62,7 +62,7 @@ describe('an audit of a site', () => {
     expect(summary.split('\n')).toEqual([
       'shop.example (done): health 0 of 100, site score 90 of 100, 1 page, 1 issue (1 error). Most important first, with an example each:',
       String.raw`1. broken-link (error, 1 page): {"untrusted_text":"url http://shop.example/, target http://shop.example/gone, status 404, element <a href=\"/gone\">Gone"}`,
-      'For the advice and the occurrences of an issue, call audit with domain and issue.',
+      'For how to fix an issue and its occurrences, call audit with domain and issue.',
     ]);
     const { issue: _, severity: __, value: ___, expected: ____, related: _____, ...example } = ROW;
     expect(data.issues).toEqual([{ id: 'broken-link', severity: 'error', title: 'T', count: 1, example }]);
@@ -116,7 +116,7 @@ describe('an audit of a site', () => {
       'has failed',
       { last_crawl: { complete: false, stop_reason: 'unreachable' } },
       'The newest crawl is not complete (unreachable). These values are those of the crawl that ended at ' +
-        '2026-11-23T08:00:00.000Z. For the advice',
+        '2026-11-23T08:00:00.000Z. For how to fix',
     ],
   ])('states which values it has if a newer crawl %s', async (_, crawl, text) => {
     expect((await auditWith(crawl)).summary).toContain(text);
@@ -125,7 +125,7 @@ describe('an audit of a site', () => {
   test('of a site without issues or indexable pages has neither examples nor a score', async () => {
     const { summary } = await auditWith({ health: 100, site_score: null, issues: [] });
     expect(summary).toMatch(
-      /health 100 of 100, no site score \(no indexable pages\), 1 page, 0 issues\. For the advice/,
+      /health 100 of 100, no site score \(no indexable pages\), 1 page, 0 issues\. For how to fix/,
     );
   });
 
