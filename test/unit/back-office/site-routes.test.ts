@@ -158,7 +158,7 @@ test('a crawl is read by its id, with its summary, and is listed with who starte
   expect(await stateOf('GET', SITE)).toMatchObject({ audit: { crawl_id: audit, last_crawl: { crawl_id: part } } });
   expect(await dataOf('GET', `${SITE}/summary`, ofPart)).toMatchObject({ pages: 2 });
   const { items, ...list } = await dataOf<SiteCrawlList>('GET', `${SITE}/crawls`);
-  expect(list).toEqual({ domain: 'site.example', audit });
+  expect(list).toEqual({ domain: 'site.example', audit_crawl_id: audit });
   expect(items.map(({ crawl_id, started_by, pages }) => [crawl_id, started_by, pages])).toEqual([
     [part, 'you', 2],
     [audit, 'schedule', 4],

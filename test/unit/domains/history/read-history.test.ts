@@ -56,8 +56,8 @@ describe('changes', () => {
     );
     expect(changes).toEqual([
       [
-        { field: 'word_count', from: 120, to: 0 },
-        { field: 'title', from: 'Old', to: 'New' },
+        { name: 'word_count', before: 120, after: 0 },
+        { name: 'title', before: 'Old', after: 'New' },
       ],
       [],
     ]);
@@ -67,7 +67,7 @@ describe('changes', () => {
     const unknown = on(3, { title: null });
     expect(await changesOf(on(4, { title: 'A' }), unknown, on(2, { title: 'A' }))).toEqual([[], [], []]);
     expect(await changesOf(on(4, { title: 'B' }), unknown, on(2, { title: 'A' }))).toEqual([
-      [{ field: 'title', from: 'A', to: 'B' }],
+      [{ name: 'title', before: 'A', after: 'B' }],
       [],
       [],
     ]);
@@ -81,8 +81,8 @@ describe('changes', () => {
     );
     expect(changes).toEqual([
       [
-        { field: 'tranco_rank', from: 9, to: 7 },
-        { field: 'title', from: 'A', to: 'B' },
+        { name: 'tranco_rank', before: 9, after: 7 },
+        { name: 'title', before: 'A', after: 'B' },
       ],
       [],
       [],
