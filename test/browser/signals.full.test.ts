@@ -35,7 +35,7 @@ describeInBrowser(browser, 'the record of a domain in the back office', (browser
         'no response',
         'not known',
         'not known',
-        'no trusted TLS connection could be made',
+        'the certificate does not match the name',
       ],
     );
     await eventually(

@@ -24,7 +24,6 @@ export type SecondReading = Pick<
   | 'canonical'
   | 'hreflang'
   | 'headings'
-  | 'images'
   | 'viewport'
 >;
 
@@ -50,20 +49,22 @@ export function readDocument(dom: jsdom.JSDOM, answer: Answer): SecondReading {
   const links = documentLinks(dom, answer).filter(({ source }) => source !== 'body');
   return {
     charset: document.characterSet.toLowerCase(),
-    lang: document.documentElement.getAttribute('lang'),
-    title: count('title') === 0 ? null : document.title,
-    meta_description: cut(meta('description', 'head')),
-    meta_robots: meta('robots', 'head'),
+    lang: orNull(document.documentElement.getAttribute('lang')),
+    title: orNull(document.title),
+    meta_description: orNull(cut(meta('description', 'head'))),
+    meta_robots: orNull(meta('robots', 'head')),
     x_robots_tag: valueOf(answer.headers, 'x-robots-tag'),
     canonical: links.find(({ rel, hrefRaw }) => rel === 'canonical' && hrefRaw !== '')?.href ?? null,
     hreflang: links
       .filter(({ rel, hreflang }) => rel === 'alternate' && hreflang !== '')
       .map(({ hreflang, hrefRaw }) => ({ hreflang, href: hrefRaw })),
     headings: { h1: count('h1'), h2: count('h2'), h3: count('h3'), h4: count('h4'), h5: count('h5'), h6: count('h6') },
-    images: { total: count('img'), missing_alt: count('img:not([alt])') },
-    viewport: meta('viewport'),
+    viewport: orNull(meta('viewport')),
   };
 }
+
+/** A text of white space alone is not there. */
+const orNull = (text: string | null) => (text?.trim() ? text : null);
 
 /** Reads robots.txt with `robots-parser`: whether the crawler may fetch a page, and the matching line. */
 export function readRobots({ url, robots: { content } }: Answer): PageRecord['robots'] {

@@ -128,8 +128,12 @@ export function printSiteLinks({ count, next_cursor, items }: SiteLinks) {
   print('site links', { count, next_cursor, to, internal: link?.internal, anchor: link?.anchor, rel: link?.rel[0] });
 }
 
-export function printCrawls({ audit, items }: SiteCrawls) {
-  print('site crawls', { audit, crawls: items.map(describeCrawl).join(), sitemaps: items[0]?.scope.sitemaps[0] });
+export function printCrawls({ audit_crawl_id, items }: SiteCrawls) {
+  print('site crawls', {
+    audit_crawl_id,
+    crawls: items.map(describeCrawl).join(),
+    sitemaps: items[0]?.scope.sitemaps[0],
+  });
 }
 
 const describeCrawl = ({ status, started_by, issues, options }: SiteCrawl) =>
@@ -188,7 +192,7 @@ export function printHistory({ count, truncated, next_cursor, snapshots, summary
     captured_at: newest?.captured_at,
     origin: newest?.origin,
     rank: newest?.tranco_rank,
-    changed: newest?.changes.map(({ field, from, to }) => `${field}: ${from} to ${to}`).join(),
+    changed: newest?.changes.map(({ name, before, after }) => `${name}: ${before} to ${after}`).join(),
     best: summary.seo_score.max,
   });
 }
