@@ -37,7 +37,7 @@ export async function fetchRecord<Services extends RecordServices>(
     sources: policy.select(target, before, services),
     unrequested: (source: Source) => policy.unrequested(source, target),
     answered,
-    crawled: crawledSite(before ?? {}),
+    crawled: crawledSite({ sections: before ?? {} }),
     limits: { mode, ...(lease && { lease }), ...(deadline !== undefined && { deadline }) },
   };
   const results = await fetchSources(request, services);

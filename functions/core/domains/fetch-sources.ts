@@ -45,7 +45,7 @@ export async function fetchSources(request: FetchRequest, services: SourceServic
     const known = answered.find((result) => result.source.id === source.id);
     if (known) return known;
     const result = await timed(source, () => answerOf(source, request, context, services));
-    if (source.fields.includes('page')) crawled.resolve(crawledSite(result.answer.sections) ?? stored);
+    if (source.fields.includes('page')) crawled.resolve(crawledSite(result.answer) ?? stored);
     return result;
   });
   try {
@@ -73,10 +73,14 @@ export async function timed(source: Source, fetch: () => Promise<SourceAnswer>):
   return { source, answer, durationMs: Math.round(performance.now() - started) };
 }
 
+interface CrawlAnswer extends Pick<SourceAnswer, 'overHttps'> {
+  sections?: Partial<Pick<Sections, 'page' | 'robots_txt'>>;
+}
+
 /** @returns `null` if the sections contain no home page */
-export function crawledSite(sections: Partial<Pick<Sections, 'page' | 'robots_txt'>> = {}): CrawledSite | null {
+export function crawledSite({ sections = {}, overHttps }: CrawlAnswer): CrawledSite | null {
   const { page, robots_txt: robotsTxt = null } = sections;
-  return page ? { page, robotsTxt } : null;
+  return page ? { page, robotsTxt, overHttps } : null;
 }
 
 /** Creates the dependencies of a source for a domain. */

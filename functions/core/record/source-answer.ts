@@ -31,6 +31,8 @@ export interface SourceAnswer {
   retryAfterMs?: number;
   /** Past values in any order, if the response includes them at no extra cost. */
   past?: PastValues[];
+  /** Code of the failure of https, if the source read the home page over http. */
+  overHttps?: string;
   /** Keywords of the home page, highest score first, if the source reads it. */
   keywords?: PageKeyword[];
   /** Price of the response of a paid source. */

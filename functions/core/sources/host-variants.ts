@@ -5,7 +5,7 @@ import type { Hop } from '../platform/network/http-client.ts';
 import { ProviderUnavailable } from '../platform/rate-limit.ts';
 import { crawlDelayOf, addRobots } from './site/robots-gate.ts';
 import type { SiteAccess, SiteRequests } from './site/site-requests.ts';
-import type { HostVariants, Page } from '../record/record.ts';
+import type { HostVariants } from '../record/record.ts';
 
 /**
  * Final addresses of http and https, with and without `www.`. Addresses that the source `site` has requested are not
@@ -25,7 +25,7 @@ export const hostVariantsSource: Source = {
     const crawl = await crawled;
     if (!crawl) return noHomePage;
     const variants = variantsOf(domain);
-    const steps = stepsOfCrawl(domain, crawl.page);
+    const steps = stepsOfCrawl(domain, crawl);
     await requestVariants(variants, steps, crawl, site);
     const section = describeVariants(variants, crawl.page.final_url, steps);
     const isStopped = section.variants.some(({ error }) => error === rests.code);
@@ -49,7 +49,7 @@ const BODY_BYTES = 1;
 async function requestVariants(
   variants: string[],
   steps: Steps,
-  { page, robotsTxt }: CrawledSite,
+  { robotsTxt }: CrawledSite,
   site: SiteAccess,
 ): Promise<void> {
   addRobots(robotsTxt, site.gate);
@@ -65,9 +65,7 @@ async function requestVariants(
 
   const origins = variants.map((url) => new URL(url).origin);
   const costOf = (url: string) => (site.gate.isKnown(new URL(url)) ? 1 : 2);
-  // If the crawl found no https, its address is requested once more, to find out why.
-  const again = page.requested_url.startsWith('http:') ? 1 : 0;
-  for (let left = MAX_REQUESTS + again - unknown.length; ;) {
+  for (let left = MAX_REQUESTS - unknown.length; ;) {
     const own = unrequestedAddresses(variants, steps).filter((url) => origins.includes(new URL(url).origin));
     const next = own.find((url) => costOf(url) <= left);
     if (next === undefined) return;
@@ -160,15 +158,17 @@ function variantsOf(domain: string): string[] {
 }
 
 /**
- * Returns the responses that the crawl implies: those of its redirects, and that the name has no address if the crawl began
- * with `www.`. Why https failed, if it began over http, is not known.
+ * Returns the responses that the crawl implies: those of its redirects, and the failures before its first address, since
+ * `fetchHomePage` tries https before http, and `www.` only if the name itself has no address. Of a stored crawl over http,
+ * the failure of https is not known.
  */
-function stepsOfCrawl(domain: string, page: Page): Steps {
+function stepsOfCrawl(domain: string, { page, overHttps }: CrawledSite): Steps {
   const first = new URL(page.requested_url);
   const failed: [string, Step][] = [];
   if (first.hostname !== domain) {
     for (const scheme of ['http', 'https']) failed.push([`${scheme}://${domain}/`, { error: 'name_not_found' }]);
   }
+  if (overHttps) failed.push([`https://${first.hostname}/`, { error: overHttps }]);
   // `location` is not used, since it may be truncated in a stored record.
   const following = [...page.redirects.slice(1).map(({ url }) => url), page.final_url];
   const path = page.redirects.map(({ url, status }, index): [string, Step] => [

@@ -26,6 +26,8 @@ export interface SourceContext extends ProviderContext {
 
 export interface CrawledSite {
   page: Page;
+  /** Code of the failure of https, if the page was read over http; absent: not known. */
+  overHttps?: string | undefined;
   /** `null`: not known. */
   robotsTxt: RobotsTxt | null;
 }

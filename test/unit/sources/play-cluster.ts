@@ -22,7 +22,7 @@ export async function playCluster(
   const context = newContext();
   const { sections } = await siteSource.fetch('site.example', contextOf(context));
   const crawl = log.splice(0);
-  const crawled = crawledSite(sections);
+  const crawled = crawledSite({ sections: sections ?? {} });
   const own = contextOf({ ...(later ? newContext() : context), crawled: Promise.resolve(crawled) });
   const answer = await hreflangSource.fetch('site.example', own);
   const section = answer.sections && schema.hreflangCluster.parse(answer.sections.hreflang_cluster);

@@ -106,7 +106,7 @@ describe('requests of a query', () => {
 
   test('a source that is requested later does not request the home page again', async () => {
     const { ofSite: ofCrawl, results } = await crawl();
-    const crawled = crawledSite(results[0]!.answer.sections);
+    const crawled = crawledSite(results[0]!.answer);
     const later = await fetchAll(
       sources.filter(({ followsCrawl }) => followsCrawl),
       crawled,

@@ -215,6 +215,8 @@ export interface ServedPage extends Omit<Hop, 'location'> {
   /** Address after redirects. */
   url: string;
   redirects: Redirect[];
+  /** Code of the failure of https, if the page was requested over http for that reason. */
+  overHttps?: string;
 }
 
 /** The response for `/robots.txt` of the page's origin. */

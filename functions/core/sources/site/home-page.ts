@@ -74,14 +74,15 @@ async function fetchHost(host: string, visit: (url: string) => Promise<ServedPag
     return await visit(`https://${host}/`);
   } catch (failure) {
     if (!isFirstHop(failure, NO_HTTPS)) throw failure;
-    return await visit(`http://${host}/`).catch((second: unknown) => {
+    const page = await visit(`http://${host}/`).catch((second: unknown) => {
       throw isFirstHop(second, CLOSED) && !isFirstHop(failure, CLOSED) ? failure : second;
     });
+    return { ...page, overHttps: failure.code };
   }
 }
 
 /** Whether this is a failure of the first address, not of a redirect, with one of these codes. */
-function isFirstHop(error: unknown, codes: readonly string[]): boolean {
+function isFirstHop(error: unknown, codes: readonly string[]): error is NetworkFailure {
   return error instanceof NetworkFailure && error.redirects === 0 && codes.includes(error.code);
 }
 

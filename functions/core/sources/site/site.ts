@@ -42,7 +42,8 @@ async function crawl(domain: string, { network, reader, site, now }: SourceConte
     now: now(),
   });
   const sections = { ...judged, robots_txt: robotsTxt, 'ai_access.agents': aiAgents };
-  const answer = { http_status: served.status, ...(keywords && { keywords }) };
+  const { status, overHttps } = served;
+  const answer = { http_status: status, ...(overHttps && { overHttps }), ...(keywords && { keywords }) };
   if (sitemap) return { status: 'ok', ...answer, sections: { ...sections, sitemap } };
   const error = { code: 'sitemap_unreachable', message: 'The sitemap could not be fetched', retryable: true };
   return { status: 'partial', ...answer, sections, error };
