@@ -6,7 +6,7 @@ const LEFT_OUT = '…';
 /** Members that differ in each response, or each day: times, durations, ids and hashes. */
 const VARYING = /(?:_at|_ms|_seconds|_days|_hash|^as_of|^date|^period_\w+|^from|^to|^request_id|^batch_id|^crawl_id)$/;
 /** The sandbox's ranks differ each day, and so do their changes. */
-const VARYING_PATH = /tranco(?:_rank)?\.\w+$|\.tranco_rank$|\.changes\[\d+\]\.(?:from|to)$/;
+const VARYING_PATH = /tranco(?:_rank)?\.\w+$|\.tranco_rank$|\.changes\[\d+\]\.(?:before|after)$/;
 const TIME = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\d\.\d{3}Z)?$/;
 
 /**
