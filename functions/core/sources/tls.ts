@@ -73,7 +73,8 @@ async function handshake(host: string, network: Network): Promise<TLSSocket | Ne
     socket.destroy();
     raw.destroy();
     const failure = failureOf(error);
-    if (hasFailed(failure, 'no_tls', 'handshake_failed')) return failure.code;
+    const { code } = failure;
+    if (code === 'no_tls' || code === 'handshake_failed') return code;
     throw failure;
   } finally {
     clearTimeout(timer);

@@ -88,7 +88,7 @@ export const headRules: readonly PageRule[] = [
 ];
 
 function isNotScalable(viewport: string): boolean {
-  const pairs = viewport.slice(0, LONGEST_TEXT).matchAll(/([\w-]+)\s*=\s*([^,;\s]+)/g);
+  const pairs = viewport.slice(0, LONGEST_TEXT).matchAll(/(?<![\w-])([\w-]+)\s*=\s*([^,;\s]+)/g);
   const values = new Map(Array.from(pairs, ([, name = '', value = '']) => [name.toLowerCase(), value.toLowerCase()]));
   const most = Number.parseFloat(values.get('maximum-scale') ?? '');
   return ['no', '0'].includes(values.get('user-scalable') ?? '') || (most >= 0 && most < 2);
