@@ -122,10 +122,14 @@ export function parse<Schema extends z.core.$ZodType>(schema: Schema, value: unk
 
 /** Returns the rule that an issue is about; any other error, such as zod's own, is the problem of `invalid`. */
 export function problemOf(issue: z.core.$ZodRawIssue): Problem {
-  const { inst, schema } = issue;
-  const broken = [issue.params, errorOf(inst, issue), errorOf(schema, issue)].find(isBrokenRule);
+  const errors = [issue.params, errorOf(issue.inst, issue), errorOf(issue.schema, issue)];
+  const broken = errors.find(isBrokenRule);
   if (broken) return { rule: broken.rule, values: broken.values };
-  return { rule: 'invalid', values: { problem: z.core.util.finalizeIssue(issue, undefined, z.config()).message } };
+  // zod's own, of which the locale is only loaded with `zod`, not with `zod/mini`. `finalizeIssue` would load all.
+  const own = z.config().localeError?.(issue);
+  const texts = [...errors, issue.message, own, typeof own === 'object' ? own?.message : undefined];
+  const problem = texts.find((text) => typeof text === 'string') ?? 'Invalid input';
+  return { rule: 'invalid', values: { problem } };
 }
 
 /** Returns the error that a schema or check defines for an issue. */
