@@ -23,7 +23,7 @@ import { DeliverySchedule } from './constructs/delivery-schedule.ts';
 import { SnapshotSchedule } from './constructs/snapshot-schedule.ts';
 import { Tables } from './constructs/tables.ts';
 import { WorkQueue } from './constructs/work-queue.ts';
-import type { SharedValues } from './function-settings.ts';
+import { operatorValues } from './operator-settings.ts';
 import {
   type DeploymentSettings,
   planAllowances,
@@ -147,8 +147,9 @@ function addBudget(scope: Construct, { monthlyBudgetUsd, alarmEmail }: Deploymen
 }
 
 /** Values of settings; each function gets those that it has. */
-function valuesOf({ settings, tables, api, workQueue }: Omit<Parts, 'values'>): Omit<SharedValues, 'ALARMS_TOPIC'> {
+function valuesOf({ settings, tables, api, workQueue }: Omit<Parts, 'values'>): Record<string, string> {
   return {
+    ...operatorValues(settings),
     STACK_NAME: settings.stackName,
     SERVICE_VERSION: serviceVersion(),
     METRICS_NAMESPACE: settings.stackName,
@@ -169,23 +170,10 @@ function valuesOf({ settings, tables, api, workQueue }: Omit<Parts, 'values'>): 
     DELIVERY_QUEUE_URL: workQueue.deliveries.queueUrl,
     DEAD_LETTERS_URL: workQueue.deadLetters.queueUrl,
     CRAWLER_CONTACT_URL: settings.crawlerContactUrl ?? apiUrl(api.restApi, settings.stageName, '/docs'),
-    MAX_FOLLOWED_DOMAINS: settings.maxFollowedDomains,
-    MAX_CRAWL_PAGES: settings.maxCrawlPages,
-    MAX_CONCURRENT_FETCHES: settings.maxConcurrentFetches,
-    MAX_CONCURRENT_FETCHES_PER_OWNER: settings.maxConcurrentFetchesPerOwner,
-    WEEKLY_SITE_CRAWLS: String(settings.weeklySiteCrawls),
     SOURCE_KEYS_PREFIX: sourceKeysPrefix(settings),
     WATCHES_SECRET_PARAMETER: watchesSecretParameter(settings),
-    DISABLED_SOURCES: settings.disabledSources,
-    DAILY_BUDGET_USD: settings.dailyBudgetUsd,
     PLAN_ALLOWANCES: JSON.stringify(planAllowances(settings)),
-    FORUM_UPSTREAM_URL: settings.forumUpstreamUrl ?? '',
-    FORUM_MARKET_ID: settings.forumMarketId,
-    FORUM_DEVICE_CODE: settings.forumDeviceCode,
     FORUM_SIGN_SALT_PARAMETER: saltParameter(settings),
-    FORUM_EXCLUDED_BOARDS: settings.forumExcludedBoards,
-    FORUM_BATCH_CONCURRENCY: settings.forumBatchConcurrency,
-    FORUM_BATCH_PAUSE_MS: settings.forumBatchPauseMs,
   };
 }
 

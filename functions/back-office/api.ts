@@ -9,7 +9,7 @@ import { domainRoutes, type DomainServices } from './domain-routes.ts';
 import { keyRoutes, type KeyServices } from './key-routes.ts';
 import { keywordRoutes, type KeywordServices } from './keyword-routes.ts';
 import { pageRoutes, type PageRouteServices } from './page-routes.ts';
-import type { BackOfficeSettings } from '../core/platform/settings/settings.ts';
+import type { BackOfficeSettings } from './settings.ts';
 import { siteRoutes, type SiteRouteServices } from './site-routes.ts';
 import { watchRoutes, type WatchRouteServices } from './watch-routes.ts';
 import { reportRoutes, type ReportRouteServices } from './report-routes.ts';

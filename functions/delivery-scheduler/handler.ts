@@ -3,9 +3,10 @@ import { createDeliveries } from '../core/deliveries/deliveries.ts';
 import { scheduleDeliveries } from '../core/deliveries/schedule-deliveries.ts';
 import { createSdkDynamoDB } from '../core/platform/dynamodb/sdk-client.ts';
 import { createDeliveryQueue } from '../core/platform/queues/work-queue.ts';
-import { deliverySchedulerSettings, readSettings } from '../core/platform/settings/settings.ts';
+import { readSettings } from '../core/platform/settings/settings.ts';
+import { settingsSchema } from './settings.ts';
 
-const settings = readSettings(deliverySchedulerSettings);
+const settings = readSettings(settingsSchema);
 const deliveries = createDeliveries(
   createSdkDynamoDB(),
   settings.WATCHES_TABLE,

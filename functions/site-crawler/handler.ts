@@ -1,5 +1,5 @@
 import { sqsHandler } from '../core/platform/queues/sqs-handler.ts';
-import { readSettings, siteCrawlerSettings } from '../core/platform/settings/settings.ts';
+import { readSettings } from '../core/platform/settings/settings.ts';
 import { crawlSite } from '../core/site-reports/end/finish-crawl.ts';
 import { createCrawlServices } from '../core/crawls/services.ts';
 import type { CrawlEnd } from '../core/site-reports/end/finish-crawl.ts';
@@ -9,8 +9,9 @@ import { createLastFailures } from '../core/operations/failed-jobs.ts';
 import { MAX_RECEIVES } from '../core/platform/queues/queues.ts';
 import { readCrawlTask } from '../core/platform/queues/read-task.ts';
 import { createDynamoDB } from '../core/platform/dynamodb/light-client.ts';
+import { settingsSchema } from './settings.ts';
 
-const settings = readSettings(siteCrawlerSettings);
+const settings = readSettings(settingsSchema);
 const db = createDynamoDB(settings);
 const announcing = createAnnounceServices(db, settings);
 const services = {

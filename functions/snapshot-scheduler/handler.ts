@@ -1,7 +1,7 @@
 import type { Context } from 'aws-lambda';
 import { parseHostOverrides } from '../core/platform/network/host-overrides.ts';
 import { createDomainList } from '../core/domains/schedule/domain-list.ts';
-import { readSettings, snapshotSchedulerSettings } from '../core/platform/settings/settings.ts';
+import { readSettings } from '../core/platform/settings/settings.ts';
 import { createFetchLeases } from '../core/platform/coordination.ts';
 import { createFollowCounts, createFollowedDomains } from '../core/domains/schedule/followed-domains.ts';
 import { createCrawlQueue, createWorkQueue } from '../core/platform/queues/work-queue.ts';
@@ -15,8 +15,9 @@ import { resumeBatches } from '../core/batches/resume-batches.ts';
 import { resumeCrawls } from '../core/crawls/resume-crawls.ts';
 import { scheduleSnapshots } from '../core/domains/schedule/schedule-snapshots.ts';
 import { createSdkDynamoDB } from '../core/platform/dynamodb/sdk-client.ts';
+import { settingsSchema } from './settings.ts';
 
-const settings = readSettings(snapshotSchedulerSettings);
+const settings = readSettings(settingsSchema);
 const db = createSdkDynamoDB();
 const tables = {
   cache: settings.DOMAIN_CACHE_TABLE,

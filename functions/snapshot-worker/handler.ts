@@ -8,7 +8,7 @@ import { repeatCrawl } from '../core/crawls/begin-crawl.ts';
 import { createCrawlQueue, type WorkTask } from '../core/platform/queues/work-queue.ts';
 import { createCrawlsInProgress } from '../core/crawls/store/crawls-in-progress.ts';
 import { createSiteCrawls } from '../core/crawls/store/site-crawls.ts';
-import { readSettings, snapshotWorkerSettings } from '../core/platform/settings/settings.ts';
+import { readSettings } from '../core/platform/settings/settings.ts';
 import { createBackgroundRequests } from '../core/sources/providers/background-requests.ts';
 import { createKeywordIndex } from '../core/keywords/index/keyword-index.ts';
 import { createLearningRuns } from '../core/keywords/suggestions/learning-runs.ts';
@@ -23,8 +23,9 @@ import { takeSnapshot } from '../core/domains/take-snapshot.ts';
 import { evaluateWatches } from '../core/watches/evaluate-watches.ts';
 import { createAnnounceServices, createEvaluateServices } from '../core/watches/evaluate-services.ts';
 import { createSdkDynamoDB } from '../core/platform/dynamodb/sdk-client.ts';
+import { settingsSchema } from './settings.ts';
 
-const settings = readSettings(snapshotWorkerSettings);
+const settings = readSettings(settingsSchema);
 const db = createSdkDynamoDB();
 const records = createRecordServices(db, settings);
 const services = {

@@ -3,11 +3,12 @@ import { createSdkDynamoDB } from '../core/platform/dynamodb/sdk-client.ts';
 import { MAX_RECEIVES } from '../core/platform/queues/queues.ts';
 import { readDeliveryTask } from '../core/platform/queues/read-task.ts';
 import { sqsHandler } from '../core/platform/queues/sqs-handler.ts';
-import { readSettings, watchSenderSettings } from '../core/platform/settings/settings.ts';
+import { readSettings } from '../core/platform/settings/settings.ts';
 import { deliver } from '../core/deliveries/deliver.ts';
 import { createDeliverServices } from '../core/deliveries/deliver-services.ts';
+import { settingsSchema } from './settings.ts';
 
-const settings = readSettings(watchSenderSettings);
+const settings = readSettings(settingsSchema);
 const db = createSdkDynamoDB();
 const services = createDeliverServices(db, settings);
 const failures = createLastFailures(db, settings.OPERATIONS_TABLE, Date.now);

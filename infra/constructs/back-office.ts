@@ -4,7 +4,6 @@ import type { Function as LambdaFunction, IFunction } from 'aws-cdk-lib/aws-lamb
 import { Construct } from 'constructs';
 import { DUE_INDEX, ROWS_INDEX } from '../../functions/core/domains/schedule/stored-row.ts';
 import { BY_DOMAIN_INDEX } from '../../functions/core/operations/failed-jobs.ts';
-import type { SharedValues } from '../function-settings.ts';
 import type { DeploymentSettings } from '../settings.ts';
 import { copyBackOfficePage } from './page-files.ts';
 import { apiUrl, type PublicApi, type Throttle } from './public-api.ts';
@@ -34,7 +33,7 @@ interface BackOfficeProps {
   tables: Tables;
   api: PublicApi;
   workQueue: WorkQueue;
-  values: SharedValues;
+  values: Readonly<Record<string, string>>;
   /** Functions of public endpoints, some of which the back office invokes. */
   servers: Record<(typeof INVOKED)[number], LambdaFunction>;
 }

@@ -4,7 +4,6 @@ import { ROWS_INDEX } from '../../functions/core/domains/schedule/stored-row.ts'
 import { SEARCHED_INDEXES } from '../../functions/core/keywords/index/posting-list.ts';
 import { sourceKeys } from '../../functions/core/sources/providers/keys.ts';
 import { endpoints } from '../endpoints.ts';
-import type { FunctionName, SharedValues } from '../function-settings.ts';
 import { type DeploymentSettings, saltParameter, sourceKeysPrefix, watchesSecretParameter } from '../settings.ts';
 import { copyDocs } from './page-files.ts';
 import type { PublicApi } from './public-api.ts';
@@ -19,7 +18,7 @@ export interface Parts {
   api: PublicApi;
   workQueue: WorkQueue;
   /** Of all functions' settings. */
-  values: SharedValues;
+  values: Readonly<Record<string, string>>;
 }
 
 /** Memory and exact permissions of the function of an endpoint. */
@@ -120,7 +119,7 @@ const SERVERS = {
   'forum-user': { memoryMb: 512, allow: allowSalt },
   'api-docs': { memoryMb: 256, timeoutSeconds: 10, addFiles: copyDocs, within: 'ApiDocs' },
   health: { memoryMb: 256, timeoutSeconds: 10 },
-} satisfies Partial<Record<FunctionName, Server>>;
+} satisfies Record<string, Server>;
 
 type ServerName = keyof typeof SERVERS;
 

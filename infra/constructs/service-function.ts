@@ -20,10 +20,14 @@ import { copyFileSync, linkSync, mkdirSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { stackTag } from '../../functions/core/accounts/key-tags.ts';
 import { GATEWAY_MS } from '../../functions/core/platform/time/limits.ts';
-import { environmentOf, type SetFunction } from '../function-settings.ts';
+import { environmentOf } from '../function-settings.ts';
 import { buildOnce, filesBelow, root, runBuild } from './build-cache.ts';
 
-type ServiceFunctionProps = SetFunction & {
+interface ServiceFunctionProps {
+  /** Its folder below `functions/`. */
+  name: string;
+  /** Of the settings of all functions. */
+  values: Readonly<Record<string, string>>;
   /** Default: the gateway's timeout. */
   timeoutSeconds?: number;
   /** Lambda allocates CPU in proportion to memory: 1,769 MB are one core. */
@@ -35,7 +39,7 @@ type ServiceFunctionProps = SetFunction & {
   sendsToItself?: boolean;
   /** Adds files to the bundle's folder. */
   addFiles?: (outputDir: string) => void;
-};
+}
 
 /** An action on items of a table. */
 export type TableAction =
@@ -47,7 +51,7 @@ export class ServiceFunction extends Construct {
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     super(scope, id);
-    const { name, timeoutSeconds = GATEWAY_MS / 1000, memoryMb, sendsToItself = false, addFiles } = props;
+    const { name, values, timeoutSeconds = GATEWAY_MS / 1000, memoryMb, sendsToItself = false, addFiles } = props;
     const logGroup = new LogGroup(this, 'Logs', {
       retention: RetentionDays.ONE_MONTH,
       removalPolicy: RemovalPolicy.DESTROY,
@@ -62,7 +66,7 @@ export class ServiceFunction extends Construct {
       code: bundledCode(name, addFiles),
       timeout: Duration.seconds(timeoutSeconds),
       memorySize: memoryMb,
-      environment: environmentOf(props),
+      environment: environmentOf(name, values),
       ...(sendsToItself && { recursiveLoop: RecursiveLoop.ALLOW }),
       role,
       logGroup,

@@ -6,7 +6,7 @@ import type { RecordServices } from '../../functions/core/domains/services.ts';
 import type { Source } from '../../functions/core/sources/source.ts';
 import type { SourceAnswer } from '../../functions/core/record/source-answer.ts';
 import { createDomainCache } from '../../functions/core/domains/store/domain-cache.ts';
-import { providerSettings } from '../../functions/core/platform/settings/settings.ts';
+import { providerSettings } from '../../functions/core/sources/settings.ts';
 import { createSourceSettings } from '../../functions/core/sources/providers/source-settings.ts';
 import { createDomainKeywords } from '../../functions/core/domains/store/domain-keywords.ts';
 import { createMissingDomains } from '../../functions/core/domains/store/missing-domains.ts';

@@ -1,5 +1,6 @@
 import { createProviderClient } from '../../functions/core/sources/providers/provider-client.ts';
-import { engineUrls, providerSettings } from '../../functions/core/platform/settings/settings.ts';
+import { engineUrlSettings } from '../../functions/core/keywords/settings.ts';
+import { providerSettings } from '../../functions/core/sources/settings.ts';
 import { createSourceSettings } from '../../functions/core/sources/providers/source-settings.ts';
 import { createDailyBudget } from '../../functions/core/sources/providers/daily-budget.ts';
 import { createFetchLeases, createOnceMarkers } from '../../functions/core/platform/coordination.ts';
@@ -28,7 +29,7 @@ export async function openSuggestionServices({ environment = {}, hasKeys = false
   const [tables, providers] = await Promise.all([openTables(keywordsTable, coordinationTable), startProviders()]);
   const db = tables.db;
   const http = createProviderClient('search-metrics-test');
-  const parsed = settingsOf([...providerSettings, ...engineUrls], { ...providers.urls, ...environment });
+  const parsed = settingsOf({ ...providerSettings, ...engineUrlSettings }, { ...providers.urls, ...environment });
   const settings = createSourceSettings(parsed);
   const sent: WorkTask[] = [];
   const runs = createLearningRuns(db, keywordsTable.name, Date.now);

@@ -10,7 +10,7 @@ import { KEY_HOLDER_MS } from '../platform/time/limits.ts';
 import type { DynamoDB } from '../platform/dynamodb/dynamodb.ts';
 import { createProviderRateLimit } from '../platform/rate-limit.ts';
 import { type KeyHolder, keyArn, keyOwnerOf } from './key-tags.ts';
-import { type PlanName, planNames } from '../platform/settings/catalogue.ts';
+import { type PlanName, planNames } from './plans.ts';
 
 /** The control plane allows ten calls per second, for some operations one or two: throttled calls are retried. */
 const MAX_ATTEMPTS = 8;

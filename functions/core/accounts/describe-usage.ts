@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { LimitState } from '../platform/http/limit-fields.ts';
 import { ServiceError } from '../platform/http/errors.ts';
 import { allowanceOf, type Allowances, type Fetched, leftOfDay } from './allowances.ts';
-import { type PlanAllowances, type PlanName, planNames } from '../platform/settings/catalogue.ts';
+import { type PlanAllowances, type PlanName, planNames } from './plans.ts';
 import type { KeyHolders } from './key-holders.ts';
 import type { KeyCount, PlanCount, PlanUsage } from './plan-usage.ts';
 import { dayOf, daysBetween, secondsTo, startOfMonth, startOfNextDay, startOfNextMonth } from '../platform/time/day.ts';

@@ -5,7 +5,7 @@ import { createAllowances } from '../accounts/allowances.ts';
 import { createBatches } from './store/batches.ts';
 import { createBatchesInProgress } from './store/batches-in-progress.ts';
 import { createOnceMarkers } from '../platform/coordination.ts';
-import type { BatchSettings } from '../platform/settings/settings.ts';
+import type { BatchSettings } from './settings.ts';
 
 interface Parts {
   db: DynamoDB;

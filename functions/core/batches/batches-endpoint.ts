@@ -5,7 +5,7 @@ import type { Endpoint } from '../platform/http/endpoint.ts';
 import { parseHostOverrides } from '../platform/network/host-overrides.ts';
 import { createAllowances } from '../accounts/allowances.ts';
 import { createDynamoDB } from '../platform/dynamodb/light-client.ts';
-import type { BatchesSettings, BatchSettings } from '../platform/settings/settings.ts';
+import type { BatchesSettings, BatchSettings } from './settings.ts';
 import type { HistoryServices } from '../domains/history/read-history.ts';
 import { createBatches } from './store/batches.ts';
 import { createBatchesInProgress } from './store/batches-in-progress.ts';

@@ -15,7 +15,7 @@ import { createThreadReader } from '../analysis/reader/thread-reader.ts';
 import { googlebotRules, robotsVerdict } from '../analysis/robots/robots-verdict.ts';
 import { createCrawlMemory, type CrawlMemory } from './crawl-memory.ts';
 import { CRAWL_LEASE_MS, MAX_WAIT_MS } from './limits.ts';
-import type { BeginCrawlSettings, CrawlSettings } from '../platform/settings/settings.ts';
+import type { BeginCrawlSettings, CrawlerSettings } from './settings.ts';
 
 /** Dependencies of starting a crawl. */
 export interface BeginCrawlServices extends ExistenceServices {
@@ -56,7 +56,7 @@ export function createBeginCrawlServices(
 }
 
 /** Creates the dependencies of crawling from the settings. */
-export function createCrawlServices(db: DynamoDB, settings: CrawlSettings): CrawlServices {
+export function createCrawlServices(db: DynamoDB, settings: CrawlerSettings): CrawlServices {
   const services = createBeginCrawlServices(db, settings);
   const { network, rateLimit, now } = services;
   const { COORDINATION_TABLE: coordination, DOMAIN_HISTORY_TABLE } = settings;

@@ -9,7 +9,7 @@ import { createDomainList, type DomainList } from './schedule/domain-list.ts';
 import { createFollowedDomains, type FollowedDomains } from './schedule/followed-domains.ts';
 import { createQueryDays } from './schedule/query-days.ts';
 import { createWorkQueue, type WorkQueue } from '../platform/queues/work-queue.ts';
-import type { RecordSettings, SiteFetchSettings } from '../platform/settings/settings.ts';
+import type { RecordSettings, SiteFetchSettings } from './settings.ts';
 import { parseHostOverrides } from '../platform/network/host-overrides.ts';
 import { createNetwork } from '../platform/network/network.ts';
 import { userAgent } from '../platform/network/user-agent.ts';

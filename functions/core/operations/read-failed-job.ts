@@ -1,7 +1,7 @@
 import type { SQSRecord } from 'aws-lambda';
 import type { FailedJob } from './failed-jobs.ts';
 import { queueOfArn, queueOfTask, type QueueName } from '../platform/queues/queues.ts';
-import type { DeadLettersSettings } from '../platform/settings/settings.ts';
+import type { FailedJobSettings } from './settings.ts';
 
 const TASK = /^[a-z-]{1,40}$/;
 const MAX_DOMAIN_LENGTH = 253;
@@ -11,7 +11,7 @@ const MAX_DOMAIN_LENGTH = 253;
  *
  * @param now milliseconds since the epoch, for a message without the time at which it was sent
  */
-export function readFailedJob(record: SQSRecord, settings: DeadLettersSettings, now: number): Omit<FailedJob, 'why'> {
+export function readFailedJob(record: SQSRecord, settings: FailedJobSettings, now: number): Omit<FailedJob, 'why'> {
   const { messageId, body } = record;
   const { SentTimestamp, DeadLetterQueueSourceArn: from = '' } = record.attributes;
   const { task, domain } = membersOf(body);

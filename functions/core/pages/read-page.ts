@@ -5,7 +5,7 @@ import { createSiteAccess, createSiteSlots, type SiteAccess, type TakeSlots } fr
 import type { FetchLeases } from '../platform/coordination.ts';
 import { createPages, type Pages } from './pages.ts';
 import { RETRY_DELAYS_MS, PAGE_SLOT_MS } from '../platform/time/limits.ts';
-import type { PageFetchSettings } from '../platform/settings/settings.ts';
+import type { PageFetchSettings } from './settings.ts';
 import type { PageAddress } from '../platform/names/page-address.ts';
 import { ServiceError } from '../platform/http/errors.ts';
 import { message } from '../platform/http/message.ts';

@@ -9,7 +9,7 @@ import {
   sitePagesAnswer,
   siteVerification,
 } from '../record/site-schema.ts';
-import { crawlPageBounds } from '../platform/settings/catalogue.ts';
+import { crawlPageBounds } from '../crawls/settings.ts';
 import { compareParameters } from './answer/comparison-endpoint.ts';
 import { crawlsParameters } from './answer/crawls-endpoint.ts';
 import { issuesTable } from './answer/site-endpoint.ts';

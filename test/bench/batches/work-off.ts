@@ -7,7 +7,8 @@ import { createBatch } from '../../../functions/core/batches/create-batch.ts';
 import { createBatchServices } from '../../../functions/core/batches/batches-endpoint.ts';
 import { createBatchWorkServices } from '../../../functions/core/batches/batch-work-services.ts';
 import { readPart } from '../../../functions/core/batches/read-part.ts';
-import { recordSettings } from '../../../functions/core/platform/settings/settings.ts';
+import { recordSettings } from '../../../functions/core/domains/settings.ts';
+import { batchSettings } from '../../../functions/core/batches/settings.ts';
 import { createRecordServices } from '../../../functions/core/domains/services.ts';
 import { operatorCaller } from '../../../functions/core/accounts/batch-caller.ts';
 import type { Source } from '../../../functions/core/sources/source.ts';
@@ -92,18 +93,21 @@ function openServices(
   queue: MemoryQueue,
   { sitePort, dnsServer }: WorldReady,
 ) {
-  const settings = settingsOf([...recordSettings, 'BATCHES_TABLE', 'WATCHES_TABLE', 'DELIVERY_QUEUE_URL'], {
-    DOMAIN_CACHE_TABLE: cacheTable.name,
-    DOMAIN_HISTORY_TABLE: historyTable.name,
-    DOMAIN_SCHEDULE_TABLE: scheduleTable.name,
-    KEYWORDS_TABLE: keywordsTable.name,
-    COORDINATION_TABLE: coordinationTable.name,
-    BATCHES_TABLE: batchesTable.name,
-    WATCHES_TABLE: 'unused',
-    DELIVERY_QUEUE_URL: 'unused',
-    RESOLVE_OVERRIDES: `*.test=127.0.0.1:${sitePort}`,
-    RESOLVE_DNS_SERVERS: dnsServer,
-  });
+  const settings = settingsOf(
+    { ...recordSettings, ...batchSettings },
+    {
+      DOMAIN_CACHE_TABLE: cacheTable.name,
+      DOMAIN_HISTORY_TABLE: historyTable.name,
+      DOMAIN_SCHEDULE_TABLE: scheduleTable.name,
+      KEYWORDS_TABLE: keywordsTable.name,
+      COORDINATION_TABLE: coordinationTable.name,
+      BATCHES_TABLE: batchesTable.name,
+      WATCHES_TABLE: 'unused',
+      DELIVERY_QUEUE_URL: 'unused',
+      RESOLVE_OVERRIDES: `*.test=127.0.0.1:${sitePort}`,
+      RESOLVE_DNS_SERVERS: dnsServer,
+    },
+  );
   const db = createSdkDynamoDB(client);
   const records = createRecordServices(db, settings);
   const { isReachable } = records;

@@ -2,7 +2,7 @@ import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
 import { type CachedRecord, recordOf, sourcesToRetry } from '../../record/cached-record.ts';
 import { RETRY_DELAYS_MS } from '../../platform/time/limits.ts';
 import { createOnceMarkers } from '../../platform/coordination.ts';
-import type { RecordSettings } from '../../platform/settings/settings.ts';
+import type { RecordSettings } from '../settings.ts';
 import { type ScheduleChange, createQueryDays } from '../schedule/query-days.ts';
 import { createFollowedDomains } from '../schedule/followed-domains.ts';
 import { createWorkQueue } from '../../platform/queues/work-queue.ts';

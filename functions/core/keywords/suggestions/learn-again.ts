@@ -1,7 +1,7 @@
 import { createOnceMarkers, type OnceMarkers } from '../../platform/coordination.ts';
 import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
 import { logWarning } from '../../platform/log-warning.ts';
-import type { SuggestionSettings } from '../../platform/settings/settings.ts';
+import type { SuggestionSettings } from '../settings.ts';
 import { waitBriefly } from '../../platform/wait-briefly.ts';
 import type { SuggestionRequest } from './find-suggestions.ts';
 import { createLearningRuns, type LearningRuns } from './learning-runs.ts';

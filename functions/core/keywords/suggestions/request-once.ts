@@ -20,7 +20,7 @@ import {
   type SuggestionCache,
   type SuggestionSource,
 } from './suggestion-cache.ts';
-import type { SuggestionSettings } from '../../platform/settings/settings.ts';
+import type { SuggestionSettings } from '../settings.ts';
 import { logWarning } from '../../platform/log-warning.ts';
 import { waitBriefly } from '../../platform/wait-briefly.ts';
 

@@ -1,4 +1,4 @@
-import type { QueueSettings } from '../settings/settings.ts';
+import type { QueueSettings } from './settings.ts';
 
 /** Maximum number of receives of a message of each queue, after which it is a failed job. */
 export const MAX_RECEIVES = {

@@ -1,6 +1,6 @@
 import { SendMessageBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { awsRequestLimits } from '../aws-request-limits.ts';
-import type { Settings, WorkQueueSettings } from '../settings/settings.ts';
+import type { CrawlQueueSettings, DeliveryQueueSettings, WorkQueueSettings } from './settings.ts';
 import { QUEUE_OF_TASK } from './queues.ts';
 
 /** Requests sources of a domain in the background. */
@@ -142,7 +142,7 @@ export interface CrawlTask {
 export type CrawlQueue = ReturnType<typeof createCrawlQueue>;
 
 /** Creates a client of the queue of crawls, which is separate so that nothing waits for crawls. */
-export function createCrawlQueue({ CRAWL_QUEUE_URL: url }: Settings<'CRAWL_QUEUE_URL'>) {
+export function createCrawlQueue({ CRAWL_QUEUE_URL: url }: CrawlQueueSettings) {
   const client = createSqsClient();
   return { send: (task: CrawlTask, delayMs = 0) => sendMessage(client, url, task, delayMs) };
 }
@@ -158,7 +158,7 @@ export interface DeliveryTask {
 export type DeliveryQueue = ReturnType<typeof createDeliveryQueue>;
 
 /** Creates a client of the queue of deliveries, which neither wait for other work nor delay it. */
-export function createDeliveryQueue({ DELIVERY_QUEUE_URL: url }: Settings<'DELIVERY_QUEUE_URL'>) {
+export function createDeliveryQueue({ DELIVERY_QUEUE_URL: url }: DeliveryQueueSettings) {
   const client = createSqsClient();
   return { send: (task: DeliveryTask, delayMs = 0) => sendMessage(client, url, task, delayMs) };
 }

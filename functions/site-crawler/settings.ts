@@ -1,0 +1,1 @@
+export { siteCrawlerSettings as settingsSchema } from '../core/watches/settings.ts';

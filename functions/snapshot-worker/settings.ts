@@ -1,0 +1,1 @@
+export { snapshotWorkerSettings as settingsSchema } from '../core/watches/settings.ts';

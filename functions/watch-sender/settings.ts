@@ -1,0 +1,1 @@
+export { senderSettings as settingsSchema } from '../core/deliveries/settings.ts';
