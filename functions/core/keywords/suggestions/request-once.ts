@@ -4,7 +4,7 @@ import { fetchOnce } from '../../platform/leases.ts';
 import { createFetchLeases, type FetchLeases, type HeldLease } from '../../platform/coordination.ts';
 import { createLearningRuns } from './learning-runs.ts';
 import { learningOf, type LearningServices } from './queue-learning.ts';
-import { createWorkQueue } from '../../platform/queues/work-queue.ts';
+import { createLearningQueue } from '../tasks.ts';
 import { requestSuggestions } from '../engines/request-suggestions.ts';
 import type { EngineId, Locale } from '../choices.ts';
 import { engines } from '../engines/engines.ts';
@@ -107,7 +107,7 @@ export function createSuggestionServices(db: DynamoDB, settings: SuggestionSetti
     ...services,
     suggestions: createSuggestionCache(db, settings.KEYWORDS_TABLE),
     leases: createFetchLeases(db, settings.COORDINATION_TABLE, services.now),
-    queue: createWorkQueue(settings),
+    queue: createLearningQueue(settings),
     runs: createLearningRuns(db, settings.KEYWORDS_TABLE, services.now),
   };
 }
