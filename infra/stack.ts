@@ -12,7 +12,7 @@ import { BY_DOMAIN_INDEX } from '../functions/core/operations/failed-jobs.ts';
 import { DUE_DELIVERIES_INDEX } from '../functions/core/deliveries/deliveries.ts';
 import { SENDER_MS } from '../functions/core/deliveries/limits.ts';
 import { CRAWLER_MS } from '../functions/core/crawls/limits.ts';
-import { WORKER_MS } from '../functions/core/platform/time/limits.ts';
+import { WORKER_MS } from '../functions/core/operations/queues.ts';
 import { allowDeletingFromWatches, BackOffice } from './constructs/back-office.ts';
 import { addEndpoints, allowRecords, type Parts } from './constructs/endpoint-functions.ts';
 import { apiUrl, CustomDomain, PublicApi } from './constructs/public-api.ts';

@@ -1,5 +1,5 @@
 import { scheduleSnapshots } from '../../functions/core/domains/schedule/schedule-snapshots.ts';
-import { shardOf } from '../../functions/core/platform/names/snapshot-cadence.ts';
+import { shardOf } from '../../functions/core/platform/names/shards.ts';
 import { resumeCrawls } from '../../functions/core/crawls/resume-crawls.ts';
 import { createFollowedDomains } from '../../functions/core/domains/schedule/followed-domains.ts';
 import { newCrawlId } from '../../functions/core/crawls/store/item.ts';

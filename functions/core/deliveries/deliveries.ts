@@ -1,6 +1,6 @@
 import { type DynamoDB, ifConditionHolds, settingOf } from '../platform/dynamodb/dynamodb.ts';
 import { deletePartition } from '../platform/dynamodb/many-items.ts';
-import { shardOf } from '../platform/names/snapshot-cadence.ts';
+import { shardOf } from '../platform/names/shards.ts';
 import { MAX_DELAY_SECONDS } from '../platform/queues/task-queue.ts';
 import { DAY_MS } from '../platform/time/day.ts';
 import type { NewDelivery } from './delivery.ts';

@@ -11,7 +11,7 @@ import type { ScheduledSnapshots } from './store/domain-history.ts';
 import type { HeldLease } from '../platform/coordination.ts';
 import type { CompleteRecordTask, DomainQueue, SnapshotTask } from './tasks.ts';
 import { dayOf } from '../platform/time/day.ts';
-import { DEFER_MS, EXISTENCE_RDAP_BATCH_MS, EXISTENCE_RDAP_MS, MAX_DEFERRALS } from '../platform/time/limits.ts';
+import { DEFER_MS, EXISTENCE_RDAP_BATCH_MS, EXISTENCE_RDAP_MS, MAX_DEFERRALS } from './limits.ts';
 import {
   currentSources,
   dueSources,

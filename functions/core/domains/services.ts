@@ -19,7 +19,7 @@ import { createSiteSlots } from '../sources/site/site-requests.ts';
 import { createAddressSlots } from '../sources/site-slots.ts';
 import { createProviderRateLimit } from '../platform/rate-limit.ts';
 import { createSharedCache } from '../sources/providers/shared-cache.ts';
-import { BACKGROUND_SLOT_MS, BATCH_SLOT_MS, INLINE_SLOT_MS } from '../platform/time/limits.ts';
+import { BACKGROUND_SLOT_MS, BATCH_SLOT_MS, INLINE_SLOT_MS } from '../sources/limits.ts';
 import { createThreadReader } from '../analysis/reader/thread-reader.ts';
 
 /** Dependencies of fetching a record. */

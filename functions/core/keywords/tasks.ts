@@ -20,6 +20,8 @@ export type LearningQueue = Pick<TaskQueue<LearnSuggestionsTask>, 'send'>;
  * Creates a client of the queue of keywords. It is separate: callers wait for these tasks, so they must not wait for
  * domains, which take a minute each.
  */
-export function createLearningQueue({ LEARNING_QUEUE_URL }: Pick<WorkQueueSettings, 'LEARNING_QUEUE_URL'>): LearningQueue {
+export function createLearningQueue({
+  LEARNING_QUEUE_URL,
+}: Pick<WorkQueueSettings, 'LEARNING_QUEUE_URL'>): LearningQueue {
   return createTaskQueue(LEARNING_QUEUE_URL);
 }

@@ -12,6 +12,9 @@ export const MAX_RECEIVES = {
   deliveries: 5,
 };
 
+/** Time limit of the worker for one message, in milliseconds. */
+export const WORKER_MS = 150_000;
+
 /** A queue of background work. */
 export type QueueName = keyof typeof MAX_RECEIVES;
 

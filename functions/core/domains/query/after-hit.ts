@@ -1,6 +1,6 @@
 import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
 import { type CachedRecord, recordOf, sourcesToRetry } from '../../record/cached-record.ts';
-import { RETRY_DELAYS_MS } from '../../platform/time/limits.ts';
+import { RETRY_DELAYS_MS } from '../../record/retry-delays.ts';
 import { createOnceMarkers } from '../../platform/coordination.ts';
 import type { RecordSettings } from '../settings.ts';
 import { type ScheduleChange, createQueryDays } from '../schedule/query-days.ts';

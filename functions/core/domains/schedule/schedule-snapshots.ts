@@ -1,4 +1,4 @@
-import { shards } from '../../platform/names/snapshot-cadence.ts';
+import { shards } from '../../platform/names/shards.ts';
 import type { DueDomain, DuePage, FollowedDomains } from './followed-domains.ts';
 import type { DomainQueue, SnapshotTask } from '../tasks.ts';
 

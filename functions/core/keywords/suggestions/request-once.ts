@@ -11,7 +11,7 @@ import { engines } from '../engines/engines.ts';
 import { requestMetrics } from './request-metrics.ts';
 import type { SuggestionRequest } from './find-suggestions.ts';
 import { isAnswered, isEngine, type Outcome, type SourceQuery, reasonsOf } from './source-queries.ts';
-import { KEYWORDS_MS, KEYWORDS_STORE_MS, LEAST_ENGINE_MS } from '../../platform/time/limits.ts';
+
 import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
 import { createProviderServices, type ProviderServices } from '../../sources/providers/provider-services.ts';
 import {
@@ -23,6 +23,13 @@ import {
 import type { SuggestionSettings } from '../settings.ts';
 import { logWarning } from '../../platform/log-warning.ts';
 import { waitBriefly } from '../../platform/wait-briefly.ts';
+
+/** Time limit of a keyword request that fetches from engines, or waits for another caller's fetch, in milliseconds. */
+export const KEYWORDS_MS = 26_000;
+/** The part of it that is reserved for storing and sending the responses. */
+export const KEYWORDS_STORE_MS = 1_000;
+/** A keyword request with less time left requests no engine. */
+export const LEAST_ENGINE_MS = 8_000;
 
 export interface RequestOnceServices extends ProviderServices, LearningServices {
   suggestions: SuggestionCache;
