@@ -1,6 +1,6 @@
 import { createDomainHistory } from '../../functions/core/domains/store/domain-history.ts';
 import { countReads } from './consumed.ts';
-import { historyTable, openTables } from '../support/dynamodb.ts';
+import { historyTable, createTestTables } from '../support/dynamodb.ts';
 import type { Row } from './table.ts';
 
 const STORED = [30, 300, 3_650];
@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000;
 
 /** Measures the cost of reading the newest snapshots, in histories of increasing length. */
 export async function benchHistory(): Promise<Row[]> {
-  const tables = await openTables(historyTable);
+  const tables = await createTestTables(historyTable);
   const db = tables.db;
   const reads = countReads(tables.db);
   const history = createDomainHistory(db, historyTable.name);

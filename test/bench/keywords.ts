@@ -12,7 +12,7 @@ import { postingsOf } from '../../functions/core/keywords/index/keyword-index.ts
 import type { SearchRequest } from '../../functions/core/keywords/index/keyword-search.ts';
 import { startTables } from '../../infra/local/aws/dynamodb.ts';
 import { localCredentials, localRegion } from '../../infra/local/credentials.ts';
-import { anything, keywordsTable, openSearch } from '../support/keywords.ts';
+import { anything, keywordsTable, createSearch } from '../support/keywords.ts';
 import type { Row } from './table.ts';
 
 const STORED = [5_000, 50_000];
@@ -74,7 +74,7 @@ async function readsOf(client: DynamoDBClient, stored: number): Promise<Row[]> {
     },
     { step: 'initialize' },
   );
-  const search = openSearch(createSdkDynamoDB(client));
+  const search = createSearch(createSdkDynamoDB(client));
   const rows: Row[] = [];
   for (const [name, searchRequest] of searches) {
     units = 0;

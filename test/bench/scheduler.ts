@@ -6,7 +6,7 @@ import { newCrawlId } from '../../functions/core/crawls/store/item.ts';
 import { createCrawlsInProgress } from '../../functions/core/crawls/store/crawls-in-progress.ts';
 import { createSiteCrawls } from '../../functions/core/crawls/store/site-crawls.ts';
 import type { DomainQueue } from '../../functions/core/domains/tasks.ts';
-import { openTables, scheduleTable, siteCrawlsTable } from '../support/dynamodb.ts';
+import { createTestTables, scheduleTable, siteCrawlsTable } from '../support/dynamodb.ts';
 import { crawlInProgress } from '../support/site-audit.ts';
 import type { Row } from './table.ts';
 import type { DynamoDB } from '../../functions/core/platform/dynamodb/dynamodb.ts';
@@ -36,7 +36,7 @@ export async function benchScheduler(): Promise<Row[]> {
 
 /** Measures an hour of searches for lost messages, with a thousand waiting crawls. */
 async function resumeWaitingCrawls(): Promise<Row[]> {
-  const tables = await openTables(siteCrawlsTable);
+  const tables = await createTestTables(siteCrawlsTable);
   const db = tables.db;
   const start = Date.now();
   let time = start;
@@ -84,7 +84,7 @@ async function resumeWaitingCrawls(): Promise<Row[]> {
 }
 
 async function runOnce(due: number) {
-  const tables = await openTables(scheduleTable);
+  const tables = await createTestTables(scheduleTable);
   const db = tables.db;
   await fill(db, due);
   let reads = 0;

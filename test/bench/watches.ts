@@ -10,7 +10,7 @@ import type { Condition } from '../../functions/core/watches/conditions.ts';
 import { evaluateSnapshots } from '../../functions/core/watches/evaluate-snapshots.ts';
 import { createWatchEvents } from '../../functions/core/watches/store/events.ts';
 import { createWatches } from '../../functions/core/watches/store/watches.ts';
-import { coordinationTable, historyTable, openTables, scheduleTable, watchesTable } from '../support/dynamodb.ts';
+import { coordinationTable, historyTable, createTestTables, scheduleTable, watchesTable } from '../support/dynamodb.ts';
 import { recordCalls } from './consumed.ts';
 import { MILLION, prices } from './price/cost.ts';
 import type { Row } from './table.ts';
@@ -35,7 +35,7 @@ const CONDITIONS: Condition[] = [
 
 /** Measures the evaluation of 10,000 watched domains in one night, without their snapshots. */
 export async function benchWatches(): Promise<Row[]> {
-  const tables = await openTables(watchesTable, historyTable, scheduleTable, coordinationTable);
+  const tables = await createTestTables(watchesTable, historyTable, scheduleTable, coordinationTable);
   const { db } = tables;
   const now = () => NOW;
   const snapshots = createScheduledSnapshots(db, historyTable.name);

@@ -6,7 +6,7 @@ import { siteSource } from '../../functions/core/sources/site/site.ts';
 import { dayOf } from '../../functions/core/platform/time/day.ts';
 import { takeSnapshot } from '../../functions/core/domains/take-snapshot.ts';
 import { localCredentials, localRegion } from '../../infra/local/credentials.ts';
-import { openRecordServices } from '../support/record-services.ts';
+import { createTestRecordServices } from '../support/record-services.ts';
 import { networkOf } from '../unit/platform/network/local-servers.ts';
 import type { Row } from './table.ts';
 import type { WorldReady } from './worker/world.ts';
@@ -43,7 +43,7 @@ async function runOnce(domains: number) {
     credentials: localCredentials,
   });
   const tables = testTables(client, () => Promise.resolve(client.destroy()));
-  const { services } = await openRecordServices([siteSource], { tables, maxFollowed: domains + WARM_UP });
+  const { services } = await createTestRecordServices([siteSource], { tables, maxFollowed: domains + WARM_UP });
   services.network = networkOf({ '*.test': sitePort });
   const domainOf = (index: number) => `site-${index}.test`;
   const take = (index: number) => takeSnapshot({ task: 'snapshot', domain: domainOf(index), attempt: 0 }, services);

@@ -4,14 +4,14 @@ import { MAX_PART_ROWS } from '../../functions/core/batches/store/item.ts';
 import { DAY_MS } from '../../functions/core/platform/time/day.ts';
 import { tally, timeLimit, tries } from '../support/form.ts';
 import { keepWithinDay } from '../support/keep-within-day.ts';
-import { openBatchWorld } from './support-faults/batch-world.ts';
+import { createBatchWorld } from './support-faults/batch-world.ts';
 import { type CrashPoint, crashPoints, useKilled } from './support-faults/crash.ts';
 
 const isLong = tries(0, 1) === 1;
 /** More than are processed at once. */
 const PARTS = 7;
 
-const world = useKilled(() => openBatchWorld());
+const world = useKilled(() => createBatchWorld());
 
 interface Made {
   id: string;

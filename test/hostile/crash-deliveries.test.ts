@@ -4,14 +4,14 @@ import { createDeliveries } from '../../functions/core/deliveries/deliveries.ts'
 import { scheduleDeliveries } from '../../functions/core/deliveries/schedule-deliveries.ts';
 import { watchesTable } from '../support/dynamodb.ts';
 import { tally } from '../support/form.ts';
-import { openDeliverWorld } from '../unit/deliveries/deliver-world.ts';
+import { createDeliverWorld } from '../unit/deliveries/deliver-world.ts';
 import { killable } from './support-faults/crash-services.ts';
 import { type CrashPoint, crashPoints, externalCall, runUntil, useKilled } from './support-faults/crash.ts';
 
 const HOUR_MS = 3_600_000;
 
 const world = useKilled(async () => {
-  const opened = await openDeliverWorld();
+  const opened = await createDeliverWorld();
   killable(opened.db);
   const queue: typeof opened.queue = {
     send: (...message) => externalCall('SendMessage', () => opened.queue.send(...message)),

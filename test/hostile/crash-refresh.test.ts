@@ -4,7 +4,7 @@ import { tally, timeLimit, tries } from '../support/form.ts';
 import { keepWithinDay } from '../support/keep-within-day.ts';
 import { chance } from './support-faults/chance.ts';
 import { type CrashPoint, crashPoints, runUntil, useKilled } from './support-faults/crash.ts';
-import { type CrashServices, openCrashServices } from './support-faults/crash-services.ts';
+import { type CrashServices, createCrashServices } from './support-faults/crash-services.ts';
 
 /** Longer than the lease of a killed fetch. */
 const LEASE_MS = 7_000;
@@ -18,7 +18,7 @@ const WRITES = 11;
 const HISTORY_DAYS = 39;
 
 const isLong = tries(0, 1) === 1;
-const service = useKilled(() => openCrashServices());
+const service = useKilled(() => createCrashServices());
 beforeAll(async () => {
   // Caches the lists of providers, which are stored for days.
   await service.query(false);

@@ -15,7 +15,7 @@ import { scheduleTable } from '../support/dynamodb.ts';
 import { keywordsTable } from '../support/keywords.ts';
 import { tally, timeLimit, tries } from '../support/form.ts';
 import { type CrashPoint, crashPoints, runUntil, useKilled } from './support-faults/crash.ts';
-import { DOMAIN, openCrashServices } from './support-faults/crash-services.ts';
+import { DOMAIN, createCrashServices } from './support-faults/crash-services.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -25,7 +25,7 @@ const VISIBILITY = 15 * MINUTE;
 const WRITES = 12;
 const isLong = tries(0, 1) === 1;
 
-const service = useKilled(() => openCrashServices());
+const service = useKilled(() => createCrashServices());
 beforeAll(async () => {
   await service.query(false);
 });

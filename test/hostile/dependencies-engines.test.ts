@@ -7,8 +7,8 @@ import { engineIds } from '../../functions/core/keywords/choices.ts';
 import type { SourceStatus } from '../../functions/core/record/record.ts';
 import { requestOnce } from '../../functions/core/keywords/suggestions/request-once.ts';
 import { faults, type ProviderFault } from '../../infra/sandbox/providers/server.ts';
-import { openSearch } from '../support/keywords.ts';
-import { openSuggestionServices } from '../support/suggestion-services.ts';
+import { createSearch } from '../support/keywords.ts';
+import { createTestSuggestionServices } from '../support/suggestion-services.ts';
 import { tally, timeLimit, tries } from '../support/form.ts';
 import { useOpened } from '../support/use-opened.ts';
 
@@ -44,12 +44,12 @@ const longTail = (refresh: boolean) =>
 let goodKeywords: Awaited<ReturnType<typeof search>>;
 let goodLongTail: Awaited<ReturnType<typeof longTail>>;
 
-const opened = useOpened(() => openSuggestionServices());
+const opened = useOpened(() => createTestSuggestionServices());
 beforeAll(async () => {
   deps = {
     ...opened.deps,
     index: opened.index,
-    search: openSearch(opened.db),
+    search: createSearch(opened.db),
     requestMissing: (request, missing) => requestOnce(request, missing, TIMEOUT_MS, opened.services),
     findPage: () => Promise.reject(new Error('no domain is requested')),
   };

@@ -3,7 +3,7 @@ import type { DomainRecord, SourceStatus } from '../../functions/core/record/rec
 import { flattenSections } from '../../functions/core/record/sections.ts';
 import { faults, type ProviderFault } from '../../infra/sandbox/providers/server.ts';
 import { tally, timeLimit, tries } from '../support/form.ts';
-import { openCrashServices } from './support-faults/crash-services.ts';
+import { createCrashServices } from './support-faults/crash-services.ts';
 import { useOpened } from '../support/use-opened.ts';
 
 const HOUR = 3_600_000;
@@ -54,7 +54,7 @@ const providerFaults: Record<string, [ProviderFault, SourceStatus]> = {
 };
 let good: DomainRecord;
 
-const service = useOpened(() => openCrashServices());
+const service = useOpened(() => createCrashServices());
 beforeAll(async () => {
   await service.query(false);
   await service.completeAll();

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
 import { enginesOf } from '../../functions/core/keywords/choices.ts';
 import { faults } from '../../infra/sandbox/providers/server.ts';
-import { openKeywordEndpoints } from '../support/keyword-endpoints.ts';
+import { createKeywordEndpoints } from '../support/keyword-endpoints.ts';
 import { useOpened } from '../support/use-opened.ts';
 
-const opened = useOpened(() => openKeywordEndpoints());
+const opened = useOpened(() => createKeywordEndpoints());
 
 describe('long-tail', () => {
   test('groups suggestions of engines within their rate limits', async () => {

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
-import { openKeywordEndpoints } from '../support/keyword-endpoints.ts';
+import { createKeywordEndpoints } from '../support/keyword-endpoints.ts';
 import { useOpened } from '../support/use-opened.ts';
 
-const opened = useOpened(() => openKeywordEndpoints());
+const opened = useOpened(() => createKeywordEndpoints());
 
 test('long-tail groups suggestions for a Chinese text within the rate limits of engines', async () => {
   const answer = await opened.longTail({ keyword: '露营帐篷', limit: '1000' });

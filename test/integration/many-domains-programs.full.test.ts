@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openWorkplace } from '../support/guide-programs.ts';
+import { createWorkplace } from '../support/guide-programs.ts';
 import { figuresOf, rowsOf } from '../support/enriched-rows.ts';
 import { useOpened } from '../support/use-opened.ts';
 
 /** Short runs of the programs of the guide; the long ones are in `many-domains.full.test.ts`. */
 const GUIDE = 'docs/guides/many-domains.md';
 let key: string;
-const place = useOpened(() => openWorkplace(GUIDE, 4));
+const place = useOpened(() => createWorkplace(GUIDE, 4));
 beforeAll(async () => {
   key = await place.makeKey('pro');
 });

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Call } from '../support/call-counter.ts';
 import { figuresOf, rowsOf } from '../support/enriched-rows.ts';
 import { tries } from '../support/form.ts';
-import { openWorkplace } from '../support/guide-programs.ts';
+import { createWorkplace } from '../support/guide-programs.ts';
 import { keepSuiteWithinDay } from '../support/keep-within-day.ts';
 import { useOpened } from '../support/use-opened.ts';
 
@@ -18,7 +18,7 @@ const names = Array.from({ length: COUNT }, (_, index) => `n${index + 1}.mine.te
 keepSuiteWithinDay();
 
 let key: string;
-const place = useOpened(() => openWorkplace(GUIDE, 20), 120_000);
+const place = useOpened(() => createWorkplace(GUIDE, 20), 120_000);
 beforeAll(async () => {
   key = await place.makeKey('pro');
   place.write('list.csv', names.join('\n'));

@@ -8,7 +8,7 @@ import { judgeDom, withoutNoscriptInHead } from '../support/lighthouse-oracle.ts
 import { proKeys } from '../support/pro-keys.ts';
 import { type RealPage, readRealPages, serveRealPages } from '../support/real-pages.ts';
 import { startTestRunner, type TestRunner } from '../support/runner.ts';
-import { openDocument, readDocument, readRobots } from '../support/second-reader.ts';
+import { parseDocument, readDocument, readRobots } from '../support/second-reader.ts';
 import { startSite, type TestSite } from '../support/site.ts';
 import { readCases } from '../support/cases.ts';
 
@@ -72,7 +72,7 @@ function ourValues({ page, audit, robots }: Answer): Record<string, unknown> {
 async function referenceValues(page: RealPage): Promise<Record<string, unknown>> {
   const html = page.body.toString('latin1');
   const chromes = NOSCRIPT_IN_HEAD.has(nameOf(page)) ? withoutNoscriptInHead(html) : html;
-  const dom = openDocument(Buffer.from(chromes, 'latin1'), page);
+  const dom = parseDocument(Buffer.from(chromes, 'latin1'), page);
   try {
     const { statuses, findings, score } = await judgeDom(dom, page);
     const audits = Object.entries(statuses).map(([id, status]) => auditValues(id, status, findings[id]!));

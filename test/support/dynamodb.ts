@@ -24,7 +24,7 @@ export interface TestTables {
 const OTHER_ENDPOINT = process.env.TEST_DYNAMODB_ENDPOINT;
 
 /** Opens an embedded DynamoDB in memory, with these tables. Its server listens when a client is used. */
-export async function openTables(...tables: TableModel[]): Promise<TestTables> {
+export async function createTestTables(...tables: TableModel[]): Promise<TestTables> {
   if (OTHER_ENDPOINT) return useOther(tables, OTHER_ENDPOINT);
   const { server, store } = await createStore();
   await createTablesOf(store, tables);

@@ -42,7 +42,7 @@ const PRO = { requestsPerSecond: 500, burst: 1_000, monthlyQuota: 1_000_000, dom
  *
  * @param speedup factor by which retry times are shortened ({@link startCallCounter})
  */
-export async function openWorkplace(guide: string, speedup: number): Promise<Workplace> {
+export async function createWorkplace(guide: string, speedup: number): Promise<Workplace> {
   const sites = { areUp: false, areBare: false };
   const site = await startSite(({ url, headers: { host = '' } }, response) => {
     if (host.startsWith('down') && !sites.areUp) return void response.writeHead(503).end();

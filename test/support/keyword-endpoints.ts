@@ -6,7 +6,7 @@ import { type Providers, startProviders } from '../../infra/sandbox/providers/se
 import { startTestRunner } from './runner.ts';
 
 /** Starts a runner with fakes of the search engines, and returns calls of its two endpoints of keywords. */
-export async function openKeywordEndpoints() {
+export async function createKeywordEndpoints() {
   const engines: Providers = await startProviders();
   const urls = Object.entries(engines.urls).filter(([name]) => name.endsWith('_SUGGEST_URL'));
   const runner = await startTestRunner({ ...Object.fromEntries(urls), LOCAL_RESOLVE: 'closed.test=127.0.0.1:1' }, [

@@ -6,8 +6,8 @@ import { findLongTail } from '../../functions/core/long-tail/find-long-tail.ts';
 import { learnSuggestions } from '../../functions/core/keywords/suggestions/learn-suggestions.ts';
 import { ServiceError } from '../../functions/core/platform/http/errors.ts';
 import { createLearningRuns } from '../../functions/core/keywords/suggestions/learning-runs.ts';
-import { keywordsTable, openSearch } from './keywords.ts';
-import { openSuggestionServices, type SuggestionOptions } from './suggestion-services.ts';
+import { keywordsTable, createSearch } from './keywords.ts';
+import { createTestSuggestionServices, type SuggestionOptions } from './suggestion-services.ts';
 
 const nowhere = { in_title: false, in_h1: false, in_description: false, in_url: false };
 /** The home page of shoes.com. */
@@ -22,12 +22,12 @@ export const SHOES_PAGE = {
 };
 
 /** Opens searches for keywords with real stores, fakes of the engines, and one domain whose page is known. */
-export async function openKeywordSearches(options: SuggestionOptions = {}) {
-  const opened = await openSuggestionServices(options);
+export async function createKeywordSearches(options: SuggestionOptions = {}) {
+  const opened = await createTestSuggestionServices(options);
   const deps: KeywordsDependencies = {
     ...opened.deps,
     index: opened.index,
-    search: openSearch(opened.db),
+    search: createSearch(opened.db),
     findPage: (domain) =>
       domain === 'shoes.com'
         ? Promise.resolve(foundPage(SHOES_PAGE, reportOfCachedPage(SHOES_PAGE)))

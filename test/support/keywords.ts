@@ -30,4 +30,4 @@ export const anything: Omit<SearchRequest, 'limit'> = {
 };
 
 /** The search of the endpoint. */
-export const openSearch = (db: DynamoDB) => createKeywordSearch(db, keywordsTable.name);
+export const createSearch = (db: DynamoDB) => createKeywordSearch(db, keywordsTable.name);

@@ -20,7 +20,7 @@ import {
   cacheTable,
   coordinationTable,
   historyTable,
-  openTables,
+  createTestTables,
   operationsTable,
   watchesTable,
   pagesTable,
@@ -95,8 +95,8 @@ const everyNameExists = {
 };
 
 /** Opens all tables that store records. @param schedule its table, by default without the index of names */
-export function openRecordTables(schedule = scheduleTable): Promise<TestTables> {
-  return openTables(
+export function createRecordTables(schedule = scheduleTable): Promise<TestTables> {
+  return createTestTables(
     cacheTable,
     historyTable,
     schedule,
@@ -110,9 +110,12 @@ export function openRecordTables(schedule = scheduleTable): Promise<TestTables> 
   );
 }
 
-/** Opens the real stores with an embedded DynamoDB, a queue that records messages, and the test's sources and clock. */
-export async function openRecordServices(sources: Source[], { maxFollowed = 100, tables: existing }: Options = {}) {
-  const tables = existing ?? (await openRecordTables());
+/** Creates the real stores with an embedded DynamoDB, a queue that records messages, and the test's sources and clock. */
+export async function createTestRecordServices(
+  sources: Source[],
+  { maxFollowed = 100, tables: existing }: Options = {},
+) {
+  const tables = existing ?? (await createRecordTables());
   const sent: { task: WorkTask; delayMs: number }[] = [];
   const clock = { now: Date.parse('2026-11-01T08:00:00Z') };
   const db = tables.db;

@@ -31,7 +31,7 @@ export type SecondReading = Pick<
  * @returns the page as decoded and parsed by jsdom, which reads no declaration after the first 1,024 bytes. As in Chrome,
  * a later `meta` of the head counts too, and without one, valid UTF-8 is decoded as such
  */
-export function openDocument(body: Buffer, { url, headers }: Answer): jsdom.JSDOM {
+export function parseDocument(body: Buffer, { url, headers }: Answer): jsdom.JSDOM {
   const contentType = valueOf(headers, 'content-type') ?? '';
   const isDeclared = [contentType, body.toString('latin1', 0, 1024)].some((text) => /charset\s*=/i.test(text));
   const [head] = body.toString('latin1').split(/<\/head>/i, 1);

@@ -13,7 +13,7 @@ import { requestOnce, type RequestOnceServices } from '../../functions/core/keyw
 import type { SuggestionRequest } from '../../functions/core/keywords/suggestions/find-suggestions.ts';
 import type { SourceQuery } from '../../functions/core/keywords/suggestions/source-queries.ts';
 import { startProviders } from '../../infra/sandbox/providers/server.ts';
-import { coordinationTable, openTables } from './dynamodb.ts';
+import { coordinationTable, createTestTables } from './dynamodb.ts';
 import { keywordsTable } from './keywords.ts';
 import { settingsOf } from './settings.ts';
 
@@ -24,9 +24,9 @@ export interface SuggestionOptions {
   hasKeys?: boolean;
 }
 
-/** Opens the real stores with an embedded DynamoDB, the engines' fakes, and a queue that records its messages. */
-export async function openSuggestionServices({ environment = {}, hasKeys = false }: SuggestionOptions = {}) {
-  const [tables, providers] = await Promise.all([openTables(keywordsTable, coordinationTable), startProviders()]);
+/** Creates the real stores with an embedded DynamoDB, the engines' fakes, and a queue that records its messages. */
+export async function createTestSuggestionServices({ environment = {}, hasKeys = false }: SuggestionOptions = {}) {
+  const [tables, providers] = await Promise.all([createTestTables(keywordsTable, coordinationTable), startProviders()]);
   const db = tables.db;
   const http = createProviderClient('search-metrics-test');
   const parsed = settingsOf({ ...providerSettings, ...engineUrlSettings }, { ...providers.urls, ...environment });

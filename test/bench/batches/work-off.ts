@@ -55,7 +55,7 @@ export async function workOff({ domains, sources, siteMs, databaseMs, workers }:
   });
   const calls = recordCalls(client as unknown as WithMiddleware, databaseMs);
   const queue = memoryQueue();
-  const services = openServices(client, sources, queue, ready);
+  const services = createServices(client, sources, queue, ready);
   const cpu = process.cpuUsage();
   const { view } = await createBatch(
     { domains, refresh: false, fields: null, history: null, paid: false },
@@ -88,7 +88,7 @@ function memoryQueue(): MemoryQueue {
   return queue;
 }
 
-function openServices(
+function createServices(
   client: DynamoDBClient,
   sources: Source[],
   queue: MemoryQueue,
@@ -126,7 +126,7 @@ function openServices(
 /** @returns the time in which the workers read sites, summed */
 async function drain(
   { tasks }: MemoryQueue,
-  services: ReturnType<typeof openServices>['working'],
+  services: ReturnType<typeof createServices>['working'],
   workers: number,
 ): Promise<number> {
   let readingMs = 0;

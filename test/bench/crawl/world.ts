@@ -1,6 +1,6 @@
 import { startDnsServer } from '../../../infra/sandbox/dns-server.ts';
 import { startDocumentationSite } from '../../support/documentation-sites.ts';
-import { openRecordTables } from '../../support/record-services.ts';
+import { createRecordTables } from '../../support/record-services.ts';
 import { startSite } from '../../support/site.ts';
 import { answerMadeSite } from './made-site.ts';
 
@@ -19,7 +19,7 @@ export interface CrawlWorld {
 }
 
 // A separate process, so that its work is not counted as the crawler's.
-const tables = await openRecordTables();
+const tables = await createRecordTables();
 const { port } = await tables.client.config.endpoint!();
 const made = await startSite(answerMadeSite);
 const { host, port: realPort } = await startDocumentationSite(REAL_SITE, null);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { join } from 'node:path';
 import { startDnsServer } from '../../../infra/sandbox/dns-server.ts';
-import { openRecordTables } from '../../support/record-services.ts';
+import { createRecordTables } from '../../support/record-services.ts';
 import { onlyHomePage, startSite } from '../../support/site.ts';
 
 /** Message to the parent process, from the process with the database and the sites. */
@@ -16,7 +16,7 @@ export interface WorldReady {
 // A separate process, so that its work is not counted as the worker's. The argument is the latency of the site.
 const latencyMs = Number(process.argv[2] ?? 0);
 const sites = join(import.meta.dirname, '../../../infra/sandbox/sites');
-const tables = await openRecordTables();
+const tables = await createRecordTables();
 const { port } = await tables.client.config.endpoint!();
 const page = readFileSync(join(sites, 'shop.example/index.html'));
 const answer = onlyHomePage(() => page);

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import type { SignInConfig } from '../../../functions/back-office/contract.ts';
 import type { SignInServer } from './sign-in-server.ts';
-import { openWorkspaceApi, type WorkspaceApi } from './workspace-api.ts';
+import { createWorkspaceApi, type WorkspaceApi } from './workspace-api.ts';
 
 /** Includes the stage, as in AWS. */
 const PREFIX = '/prod/back-office/';
@@ -28,7 +28,7 @@ export interface PageServer {
 
 /** Serves the built page with a strict Content-Security-Policy, its settings, and the API. */
 export async function startPageServer(directory: string, signIn: SignInServer): Promise<PageServer> {
-  const api = await openWorkspaceApi(signIn);
+  const api = await createWorkspaceApi(signIn);
   const policy = [
     "default-src 'none'",
     "script-src 'self'",

@@ -18,10 +18,10 @@ import { createBackgroundRequests } from '../../../functions/core/sources/provid
 import * as tables from '../../support/dynamodb.ts';
 import { keywordsTable } from '../../support/keywords.ts';
 
-export type Stores = ReturnType<typeof openStores>;
+export type Stores = ReturnType<typeof createStores>;
 
 /** Opens the stores of the prepared data. */
-export function openStores(db: DynamoDB) {
+export function createStores(db: DynamoDB) {
   const [schedule, coordination] = [tables.scheduleTable.name, tables.coordinationTable.name];
   return {
     db,

@@ -45,7 +45,7 @@ import { prepareOperations } from './prepare-operations.ts';
 import { prepareSites } from './prepare-sites.ts';
 import { plans } from './sample-data.ts';
 import type { SignInServer } from './sign-in-server.ts';
-import { openStores } from './stores.ts';
+import { createStores } from './stores.ts';
 
 const CLAIMS = { username: 'operator@example.com', 'cognito:groups': OPERATORS_GROUP };
 const MAX_BODY_BYTES = 10_000_000;
@@ -103,10 +103,10 @@ const VALUES = {
 /** Functions without a time limit. */
 const context = { getRemainingTimeInMillis: () => 60_000 } as Context;
 
-export type WorkspaceApi = Awaited<ReturnType<typeof openWorkspaceApi>>;
+export type WorkspaceApi = Awaited<ReturnType<typeof createWorkspaceApi>>;
 
 /** Opens the routes of the workspace in this process, with an embedded DynamoDB that contains the prepared data. */
-export async function openWorkspaceApi({ accepts }: Pick<SignInServer, 'accepts'>) {
+export async function createWorkspaceApi({ accepts }: Pick<SignInServer, 'accepts'>) {
   const { server, store } = await createStore();
   await createTablesOf(store, Object.values(TABLES));
   const empty = await takeSnapshot(store.db);
@@ -139,7 +139,7 @@ export async function openWorkspaceApi({ accepts }: Pick<SignInServer, 'accepts'
   };
   const lambda = { send: invoke } as unknown as LambdaClient;
   const services = createServices(settings, { db, lambda });
-  const stores = openStores(db);
+  const stores = createStores(db);
   const work = createBackgroundWork(stores);
   let prepared: { day: string; content: Snapshot } | undefined;
   const refusals = new Map<string, ServiceError>();

@@ -29,7 +29,7 @@ import { createIdempotencyKeys } from '../../../functions/core/batches/idempoten
 import type { WorkTask } from '../../../functions/core/operations/work-tasks.ts';
 import { eventOfKey } from '../../support/api-event.ts';
 import { batchesTable, cacheTable, coordinationTable, historyTable, scheduleTable } from '../../support/dynamodb.ts';
-import { openRecordServices, scriptedSource } from '../../support/record-services.ts';
+import { createTestRecordServices, scriptedSource } from '../../support/record-services.ts';
 import { killable } from './crash-services.ts';
 import { type CrashPoint, externalCall, runUntil, type RunOutcome } from './crash.ts';
 
@@ -63,7 +63,7 @@ type Requested = Record<'site' | 'tranco' | 'paid', string[]>;
  *
  * Names that begin with `gone` do not exist, the sites of those with `down` do not answer.
  */
-export async function openBatchWorld() {
+export async function createBatchWorld() {
   const asked: Requested = { site: [], tranco: [], paid: [] };
   let clockOffsetMs = Date.parse(`${new Date().toISOString().slice(0, 10)}T06:00:00Z`) - Date.now();
   const now = () => Date.now() + clockOffsetMs;
@@ -116,7 +116,7 @@ export async function openBatchWorld() {
     })),
   ];
 
-  const opened = await openRecordServices(sources);
+  const opened = await createTestRecordServices(sources);
   const { db, tables } = opened;
   Object.defineProperty(opened.clock, 'now', { get: now });
   killable(tables.db);
@@ -307,4 +307,4 @@ export async function openBatchWorld() {
   };
 }
 
-export type BatchWorld = Awaited<ReturnType<typeof openBatchWorld>>;
+export type BatchWorld = Awaited<ReturnType<typeof createBatchWorld>>;

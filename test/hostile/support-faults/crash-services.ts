@@ -18,7 +18,7 @@ import { createProviderRateLimit } from '../../../functions/core/platform/rate-l
 import { startProviders } from '../../../infra/sandbox/providers/server.ts';
 import { coordinationTable, historyTable, scheduleTable } from '../../support/dynamodb.ts';
 import type { WithMiddleware } from '../../support/in-process-dynamodb.ts';
-import { openRecordServices, scriptedSource } from '../../support/record-services.ts';
+import { createTestRecordServices, scriptedSource } from '../../support/record-services.ts';
 import { settingsOf } from '../../support/settings.ts';
 import { externalCall } from './crash.ts';
 
@@ -44,11 +44,11 @@ function siteAnswer(title: string): SourceAnswer {
  * embedded DynamoDB, the real sources of providers with their fakes, and a site that the test controls. The clock
  * runs, and can be advanced.
  */
-export async function openCrashServices() {
+export async function createCrashServices() {
   let clockOffsetMs = Date.parse('2026-11-01T08:00:00Z') - Date.now();
   const now = () => Date.now() + clockOffsetMs;
   const providers = await startProviders({ now });
-  const opened = await openRecordServices([]);
+  const opened = await createTestRecordServices([]);
   const { db, tables, sent } = opened;
   Object.defineProperty(opened.clock, 'now', { get: now });
   killable(tables.db);
@@ -166,7 +166,7 @@ export async function openCrashServices() {
   };
 }
 
-export type CrashServices = Awaited<ReturnType<typeof openCrashServices>>;
+export type CrashServices = Awaited<ReturnType<typeof createCrashServices>>;
 
 /** Makes each call of a client a possible crash point. */
 export function killable({ middlewareStack }: WithMiddleware) {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { beforeAll, expect, test } from '@jest/globals';
 import { type Allowances, createAllowances } from '../../../functions/core/accounts/allowances.ts';
 import type { DynamoDB } from '../../../functions/core/platform/dynamodb/dynamodb.ts';
-import { coordinationTable, openTables } from '../../support/dynamodb.ts';
+import { coordinationTable, createTestTables } from '../../support/dynamodb.ts';
 import { useOpened } from '../../support/use-opened.ts';
 import { keySettings } from '../../../functions/core/accounts/settings.ts';
 import { planAllowances, readSettings as readDeployment } from '../../../infra/settings.ts';
@@ -15,7 +15,7 @@ let create: () => Allowances;
 let owner = 0;
 const newOwner = () => `o${(owner += 1)}`;
 
-const tables = useOpened(() => openTables(coordinationTable));
+const tables = useOpened(() => createTestTables(coordinationTable));
 beforeAll(() => {
   create = () => createAllowances(tables.db, coordinationTable.name, () => now);
 });

@@ -6,7 +6,7 @@ import type { KeyHolder } from '../../../functions/core/accounts/key-tags.ts';
 import { keyedCallerOf } from '../../../functions/core/platform/http/caller.ts';
 import { limitFields } from '../../../functions/core/platform/http/limit-fields.ts';
 import { eventOfKey } from '../../support/api-event.ts';
-import { coordinationTable, openTables } from '../../support/dynamodb.ts';
+import { coordinationTable, createTestTables } from '../../support/dynamodb.ts';
 import { useOpened } from '../../support/use-opened.ts';
 
 const NOON = Date.parse('2026-11-21T12:00:00Z');
@@ -35,7 +35,7 @@ describe('the allowance of a key', () => {
 let services: AllowanceServices;
 let held: Record<string, KeyHolder>;
 
-const tables = useOpened(() => openTables(coordinationTable));
+const tables = useOpened(() => createTestTables(coordinationTable));
 
 let day = 0;
 beforeEach(() => {

@@ -2,10 +2,10 @@ import { beforeEach, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { createFetchSlots, type FetchLimits } from '../../../functions/core/accounts/fetch-slots.ts';
 import type { DynamoDB } from '../../../functions/core/platform/dynamodb/dynamodb.ts';
-import { coordinationTable, openTables } from '../../support/dynamodb.ts';
+import { coordinationTable, createTestTables } from '../../support/dynamodb.ts';
 import { useFresh } from '../../support/use-opened.ts';
 
-const tables = useFresh(() => openTables(coordinationTable));
+const tables = useFresh(() => createTestTables(coordinationTable));
 const LIMITS = { all: 5, ofOwner: 2 };
 const BUSY = { code: 'service_busy', status: 503, retryable: true, retryAfterSeconds: 5 };
 
@@ -19,7 +19,7 @@ const instance = (limits: FetchLimits = LIMITS, db: DynamoDB = tables.db) =>
   createFetchSlots(db, coordinationTable.name, limits, () => now);
 
 /** Work that is in progress until it is ended. */
-function openWork() {
+function createWork() {
   const ended = Promise.withResolvers<void>();
   const begun = Promise.withResolvers<void>();
   const work = async () => {
@@ -32,7 +32,7 @@ function openWork() {
 
 /** Takes a slot and keeps it. @returns a function that ends the work */
 async function begin(owner: string, limits?: FetchLimits) {
-  const { work, begun, end } = openWork();
+  const { work, begun, end } = createWork();
   const done = instance(limits).hold(owner, work);
   await Promise.race([begun, done]);
   return async () => {

@@ -1,12 +1,12 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from '@jest/globals';
 import { createFetchedHosts } from '../../../functions/core/accounts/fetched-hosts.ts';
-import { coordinationTable, openTables } from '../../support/dynamodb.ts';
+import { coordinationTable, createTestTables } from '../../support/dynamodb.ts';
 import { useOpened } from '../../support/use-opened.ts';
 
 let now = Date.parse('2026-11-21T12:00:00Z');
 
-const tables = useOpened(() => openTables(coordinationTable));
+const tables = useOpened(() => createTestTables(coordinationTable));
 
 /** Store of an instance. */
 const hosts = () => createFetchedHosts(tables.db, coordinationTable.name, () => now);

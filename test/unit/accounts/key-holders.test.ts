@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createKeyHolders } from '../../../functions/core/accounts/key-holders.ts';
 import type { KeyHolder } from '../../../functions/core/accounts/key-tags.ts';
-import { coordinationTable, openTables } from '../../support/dynamodb.ts';
+import { coordinationTable, createTestTables } from '../../support/dynamodb.ts';
 import { useOpened } from '../../support/use-opened.ts';
 
 const MINUTE = 60_000;
@@ -13,7 +13,7 @@ let reads: number;
 let key = 0;
 let keyId: string;
 
-const tables = useOpened(() => openTables(coordinationTable));
+const tables = useOpened(() => createTestTables(coordinationTable));
 
 beforeEach(() => {
   now = Date.parse('2026-11-21T12:00:00Z');

@@ -1,12 +1,12 @@
 import { expect, test } from '@jest/globals';
 import { createPlanUsage, type PlanCount } from '../../../functions/core/accounts/plan-usage.ts';
-import { coordinationTable, openTables } from '../../support/dynamodb.ts';
+import { coordinationTable, createTestTables } from '../../support/dynamodb.ts';
 import { useOpened } from '../../support/use-opened.ts';
 
 const limits = { requestsPerSecond: 1, burst: 60, monthlyQuota: 50_000 };
 let now: number;
 
-const tables = useOpened(() => openTables(coordinationTable));
+const tables = useOpened(() => createTestTables(coordinationTable));
 
 /** Store of an instance. */
 const usage = () => createPlanUsage(tables.db, coordinationTable.name, () => now);

@@ -11,7 +11,7 @@ import { createCountReader } from '../../../functions/core/accounts/read-count.t
 import { answerGatewayControl } from '../../../infra/local/aws/api-gateway.ts';
 import { type ApiKeys, createApiKeys } from '../../../infra/local/api-keys.ts';
 import type { UsagePlanModel } from '../../../infra/local/template/service-model.ts';
-import { coordinationTable, openTables, type TestTables } from '../../support/dynamodb.ts';
+import { coordinationTable, createTestTables, type TestTables } from '../../support/dynamodb.ts';
 
 const NOW = Date.parse('2026-11-03T12:00:00Z');
 const table = coordinationTable.name;
@@ -37,7 +37,7 @@ beforeAll(async () => {
     answerGatewayControl(keys, plans)(request, response);
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
-  tables = await openTables(coordinationTable);
+  tables = await createTestTables(coordinationTable);
 });
 beforeEach(() => {
   requests = [];

@@ -7,12 +7,12 @@ import { createDomainHistory, createScheduledSnapshots } from '../../../function
 import { DAY_MS, dayOf } from '../../../functions/core/platform/time/day.ts';
 import type { SnapshotValues } from '../../../functions/core/record/history-values.ts';
 import { apiEvent, byOperator } from '../../support/api-event.ts';
-import { historyTable, openTables } from '../../support/dynamodb.ts';
+import { historyTable, createTestTables } from '../../support/dynamodb.ts';
 import { noJournal } from '../../support/no-journal.ts';
 import { useOpened } from '../../support/use-opened.ts';
 
 const NOW = Date.parse('2026-11-20T08:00:00Z');
-const opened = useOpened(() => openTables(historyTable));
+const opened = useOpened(() => createTestTables(historyTable));
 
 /** Stores two scheduled snapshots with the scores 80 and 90, and newer past values of the Tranco list. */
 async function storeHistory(domain: string, pastValues: number) {

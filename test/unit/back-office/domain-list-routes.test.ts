@@ -3,13 +3,13 @@ import { beforeAll, expect, test } from '@jest/globals';
 import { listDomains, readPastValues } from '../../../functions/back-office/domain-list-routes.ts';
 import { createDomainList, type DomainList } from '../../../functions/core/domains/schedule/domain-list.ts';
 import { yearBefore } from '../../../functions/core/domains/schedule/stored-row.ts';
-import { openTables, rowsIndex, scheduleTable } from '../../support/dynamodb.ts';
+import { createTestTables, rowsIndex, scheduleTable } from '../../support/dynamodb.ts';
 import { storedEntries } from '../batches/views.ts';
 import { useOpened } from '../../support/use-opened.ts';
 import type { HistoryWindow, StoredSnapshot } from '../../../functions/core/domains/store/domain-history.ts';
 
 let list: DomainList;
-const opened = useOpened(() => openTables({ ...scheduleTable, indexes: [...scheduleTable.indexes!, rowsIndex] }));
+const opened = useOpened(() => createTestTables({ ...scheduleTable, indexes: [...scheduleTable.indexes!, rowsIndex] }));
 beforeAll(() => {
   list = createDomainList(opened.db, scheduleTable.name);
 });

@@ -6,12 +6,12 @@ import { answerCall, type Route } from '../../../functions/back-office/router.ts
 import { createFailedJobs } from '../../../functions/core/operations/failed-jobs.ts';
 import { createJournal } from '../../../functions/core/operations/journal.ts';
 import { apiEvent, byOperator } from '../../support/api-event.ts';
-import { openTables, operationsTable } from '../../support/dynamodb.ts';
+import { createTestTables, operationsTable } from '../../support/dynamodb.ts';
 import { useFresh } from '../../support/use-opened.ts';
 
 const NOW = Date.parse('2026-11-20T08:00:00Z');
 const now = () => NOW;
-const opened = useFresh(() => openTables(operationsTable));
+const opened = useFresh(() => createTestTables(operationsTable));
 const storeOfJobs = () => createFailedJobs(opened.db, operationsTable.name, now);
 
 /** Posts to a route. @returns the response, and the name in the newest journal entry */

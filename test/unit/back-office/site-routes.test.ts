@@ -15,7 +15,7 @@ import type {
 import { siteRoutes, type SiteRouteServices } from '../../../functions/back-office/site-routes.ts';
 import { crawlBody, queryAudit, startCrawl } from '../../../functions/core/site-reports/query-audit.ts';
 import { beginCrawl, coverageOf, type CrawlRequest } from '../../../functions/core/crawls/begin-crawl.ts';
-import { html, openCrawlWorld } from '../crawls/crawl-world.ts';
+import { html, createCrawlWorld } from '../crawls/crawl-world.ts';
 import { ISSUES } from '../../../functions/core/site-reports/issues/index.ts';
 import { createIssueCounts, type IssueCounts } from '../../../functions/core/crawls/store/issue-counts.ts';
 import { siteCrawlsTable } from '../../support/dynamodb.ts';
@@ -29,7 +29,7 @@ const PROOF = { token: 'a-token', verified: false, expires_at: null };
 let services: SiteRouteServices & { issueCounts: IssueCounts };
 
 const world = useFresh(() =>
-  openCrawlWorld({
+  createCrawlWorld({
     '/': html('Home', '/first', '/second', '/gone'),
     '/first': html('First', '/'),
     '/second': html('Second', '/'),

@@ -10,9 +10,9 @@ import { createWatch } from '../../../functions/core/watches/manage-watches.ts';
 import { apiEvent, byOperator } from '../../support/api-event.ts';
 import { noJournal } from '../../support/no-journal.ts';
 import { useFresh } from '../../support/use-opened.ts';
-import { openWatchWorld, ownerOf } from '../watches/watch-world.ts';
+import { createWatchWorld, ownerOf } from '../watches/watch-world.ts';
 
-const world = useFresh(() => openWatchWorld());
+const world = useFresh(() => createWatchWorld());
 const drop = condition.parse({ on: 'drop', metric: 'seo_score', by: 10 });
 
 /** Creates a watch with an event. */

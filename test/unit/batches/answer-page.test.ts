@@ -13,7 +13,7 @@ import { historyMembers } from '../../../functions/core/record/members.computed.
 import { writeItems } from '../../../functions/core/platform/dynamodb/many-items.ts';
 import { createDomainHistory, type DomainHistory } from '../../../functions/core/domains/store/domain-history.ts';
 import { apiEvent } from '../../support/api-event.ts';
-import { historyTable, openTables } from '../../support/dynamodb.ts';
+import { historyTable, createTestTables } from '../../support/dynamodb.ts';
 import { doneLine, manyLines, NOW, storedEntries, viewOf } from './views.ts';
 import { useOpened } from '../../support/use-opened.ts';
 
@@ -23,7 +23,7 @@ const MONTH = { range: DEFAULT_RANGE, fields: null };
 let history: Pick<DomainHistory, 'read'>;
 let readDomains: string[] = [];
 
-const tables = useOpened(() => openTables(historyTable));
+const tables = useOpened(() => createTestTables(historyTable));
 beforeAll(async () => {
   const db = tables.db;
   const reader = createDomainHistory(db, historyTable.name);

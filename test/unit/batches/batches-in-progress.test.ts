@@ -10,9 +10,9 @@ import {
 } from '../../../functions/core/batches/store/batches-in-progress.ts';
 import { CONDITION_FAILED, type DynamoDB } from '../../../functions/core/platform/dynamodb/dynamodb.ts';
 import { recordCalls } from '../../bench/consumed.ts';
-import { openBatchWorld } from '../../hostile/support-faults/batch-world.ts';
+import { createBatchWorld } from '../../hostile/support-faults/batch-world.ts';
 import { crashPoints, runUntil } from '../../hostile/support-faults/crash.ts';
-import { batchesTable, openTables } from '../../support/dynamodb.ts';
+import { batchesTable, createTestTables } from '../../support/dynamodb.ts';
 import { useFresh } from '../../support/use-opened.ts';
 
 const MINUTE_MS = 60_000;
@@ -21,7 +21,7 @@ const DAY_MS = 86_400_000;
 const OWNER = 'o1';
 const FULL = { kind: 'batches_full', status: 409, retryable: true, values: { max: MAX_BATCHES_IN_PROGRESS } };
 
-const world = useFresh(() => openBatchWorld());
+const world = useFresh(() => createBatchWorld());
 beforeEach(() => {
   jest.spyOn(console, 'warn').mockImplementation(() => {});
 });
@@ -261,7 +261,7 @@ describe('the scheduler', () => {
 });
 
 describe('the list', () => {
-  const tables = useFresh(() => openTables(batchesTable));
+  const tables = useFresh(() => createTestTables(batchesTable));
   const now = Date.parse('2026-11-22T10:00:00Z');
   const inProgress = () => createBatchesInProgress(tables.db, batchesTable.name, () => now);
   const batch = (id: string, owner = OWNER): BatchInProgress => {

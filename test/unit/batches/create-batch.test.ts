@@ -11,15 +11,15 @@ import { operatorCaller } from '../../../functions/core/accounts/batch-caller.ts
 import { createDomainCache } from '../../../functions/core/domains/store/domain-cache.ts';
 import { createMissingDomains } from '../../../functions/core/domains/store/missing-domains.ts';
 import { CONDITION_FAILED, type DynamoDB } from '../../../functions/core/platform/dynamodb/dynamodb.ts';
-import { batchesTable, cacheTable, coordinationTable, openTables } from '../../support/dynamodb.ts';
+import { batchesTable, cacheTable, coordinationTable, createTestTables } from '../../support/dynamodb.ts';
 import { useFresh } from '../../support/use-opened.ts';
 
 const NOW = Date.parse('2026-11-22T10:00:00Z');
 const URL_OK = 'https://hook.test/in';
 
 /** Services for a request with nothing to fetch, and the ids of the deliveries that its end sends. */
-async function openWorld() {
-  const tables = await openTables(batchesTable, cacheTable, coordinationTable);
+async function createWorld() {
+  const tables = await createTestTables(batchesTable, cacheTable, coordinationTable);
   const { db } = tables;
   const now = () => NOW;
   const sent: string[] = [];
@@ -59,7 +59,7 @@ async function openWorld() {
   };
 }
 
-const world = useFresh(openWorld);
+const world = useFresh(createWorld);
 
 test('a batch with nothing to fetch sends its end when the request is repeated after a failure', async () => {
   world.deliveries.isAvailable = false;

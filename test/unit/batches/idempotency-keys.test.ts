@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { createIdempotencyKeys, type IdempotencyKeys } from '../../../functions/core/batches/idempotency-keys.ts';
-import { coordinationTable, openTables } from '../../support/dynamodb.ts';
+import { coordinationTable, createTestTables } from '../../support/dynamodb.ts';
 import { useOpened } from '../../support/use-opened.ts';
 
 let keys: IdempotencyKeys;
 let now = Date.parse('2026-11-22T10:00:00Z');
 
-const tables = useOpened(() => openTables(coordinationTable));
+const tables = useOpened(() => createTestTables(coordinationTable));
 beforeAll(() => {
   keys = createIdempotencyKeys(tables.db, coordinationTable.name, () => now);
 });

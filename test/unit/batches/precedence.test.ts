@@ -9,14 +9,14 @@ import {
   type BatchInProgress,
   type BatchesInProgress,
 } from '../../../functions/core/batches/store/batches-in-progress.ts';
-import { batchesTable, openTables } from '../../support/dynamodb.ts';
+import { batchesTable, createTestTables } from '../../support/dynamodb.ts';
 import { useOpened } from '../../support/use-opened.ts';
 
 const START = Date.parse('2026-11-22T10:00:00Z');
 let now = START;
 let inProgress: BatchesInProgress;
 
-const tables = useOpened(() => openTables(batchesTable));
+const tables = useOpened(() => createTestTables(batchesTable));
 beforeAll(() => {
   inProgress = createBatchesInProgress(tables.db, batchesTable.name, () => now);
 });

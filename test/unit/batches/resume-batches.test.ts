@@ -3,7 +3,7 @@ import { STALLED_MS } from '../../../functions/core/batches/start-work.ts';
 import { MAX_PART_ROWS } from '../../../functions/core/batches/store/item.ts';
 import type { CompleteBatchTask } from '../../../functions/core/batches/tasks.ts';
 import { resumeBatches } from '../../../functions/core/batches/resume-batches.ts';
-import { type BatchWorld, openBatchWorld } from '../../hostile/support-faults/batch-world.ts';
+import { type BatchWorld, createBatchWorld } from '../../hostile/support-faults/batch-world.ts';
 
 const DAY_MS = 86_400_000;
 /** Maximum number of restarts of a batch. */
@@ -12,7 +12,7 @@ const MAX_RESUMES = 5;
 let world: BatchWorld;
 beforeEach(async () => {
   jest.spyOn(console, 'warn').mockImplementation(() => {});
-  world = await openBatchWorld();
+  world = await createBatchWorld();
 });
 afterEach(async () => {
   await world.close();

@@ -18,14 +18,14 @@ import type { CompleteBatchTask, ReadBatchTask } from '../../../functions/core/b
 import type { WorkTask } from '../../../functions/core/operations/work-tasks.ts';
 import type { DomainRecord } from '../../../functions/core/record/record.ts';
 import { batchesTable, cacheTable, coordinationTable } from '../../support/dynamodb.ts';
-import { openRecordServices, type ScriptedSource, scriptedSource } from '../../support/record-services.ts';
+import { createTestRecordServices, type ScriptedSource, scriptedSource } from '../../support/record-services.ts';
 
 const page = { http_status: 200, final_url: 'https://a.com/', title: 'A', links: { total: 1 } } as DomainRecord['page'];
 /** Durations of fetching a site, and of requesting a source with a rate limit. */
 const SITE_MS = 2_000;
 const SOURCE_MS = 4_000;
 
-let opened: Awaited<ReturnType<typeof openRecordServices>>;
+let opened: Awaited<ReturnType<typeof createTestRecordServices>>;
 let site: ScriptedSource;
 let tranco: ScriptedSource;
 let services: ReturnType<typeof servicesOf>;
@@ -82,7 +82,7 @@ beforeEach(async () => {
     },
   });
   const dns = scriptedSource({ id: 'dns', fields: ['dns'], answer: () => ({ status: 'ok', sections: {} }) });
-  opened = await openRecordServices([site, dns, tranco]);
+  opened = await createTestRecordServices([site, dns, tranco]);
   services = servicesOf(opened);
   delivered = [];
 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { BatchView } from '../../../functions/core/batches/batch.ts';
 import { resumeBatches } from '../../../functions/core/batches/resume-batches.ts';
-import { openBatchWorld } from '../../hostile/support-faults/batch-world.ts';
+import { createBatchWorld } from '../../hostile/support-faults/batch-world.ts';
 import { MAX_PART_ROWS } from '../../../functions/core/batches/store/item.ts';
 import { chance } from '../../hostile/support-faults/chance.ts';
 import { useOpened } from '../../support/use-opened.ts';
@@ -9,7 +9,7 @@ import { useOpened } from '../../support/use-opened.ts';
 const DAY_MS = 86_400_000;
 let before: number;
 
-const world = useOpened(() => openBatchWorld());
+const world = useOpened(() => createBatchWorld());
 beforeEach(async () => {
   jest.spyOn(console, 'warn').mockImplementation(() => {});
   world.siteTakes(0);

@@ -7,20 +7,20 @@ import { STOP_CHECK_MS } from '../../../functions/core/crawls/limits.ts';
 import type { FollowedDomains } from '../../../functions/core/domains/schedule/followed-domains.ts';
 import { coordinationTable, siteCrawlsTable } from '../../support/dynamodb.ts';
 import { closeServers } from '../platform/network/local-servers.ts';
-import { html, openCrawlWorld } from './crawl-world.ts';
+import { html, createCrawlWorld } from './crawl-world.ts';
 import { keyedCallerOf } from '../../../functions/core/platform/http/caller.ts';
 
 const OWNER = 'owner-1';
 const PAGES_A_DAY = 5;
 
-let world: Awaited<ReturnType<typeof openCrawlWorld>>;
+let world: Awaited<ReturnType<typeof createCrawlWorld>>;
 let admitsHost: boolean;
 
 beforeEach(async () => {
   admitsHost = true;
   const paths = Array.from({ length: 12 }, (_, index) => `/page-${index}`);
   const pages = Object.fromEntries(paths.map((path) => [path, html(path)]));
-  world = await openCrawlWorld({ '/': html('Home', ...paths), ...pages });
+  world = await createCrawlWorld({ '/': html('Home', ...paths), ...pages });
 });
 afterEach(async () => {
   closeServers();

@@ -11,16 +11,16 @@ import type { FollowedDomains } from '../../../functions/core/domains/schedule/f
 import { listIssues, listLinks } from '../../../functions/core/site-reports/lists/list-evidence.ts';
 import { siteCrawlsTable } from '../../support/dynamodb.ts';
 import { closeServers } from '../platform/network/local-servers.ts';
-import { type Answers, html, openCrawlWorld } from './crawl-world.ts';
+import { type Answers, html, createCrawlWorld } from './crawl-world.ts';
 
-let world: Awaited<ReturnType<typeof openCrawlWorld>>;
+let world: Awaited<ReturnType<typeof createCrawlWorld>>;
 
 afterEach(async () => {
   closeServers();
   await world.close();
 });
 
-const open = async (answers: Answers) => (world = await openCrawlWorld(answers));
+const open = async (answers: Answers) => (world = await createCrawlWorld(answers));
 const BOTH = { external: true, resources: true };
 
 const answer =

@@ -2,13 +2,13 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { createCrawlAccess, createCrawlFiles, type CrawlFiles } from '../../../functions/core/crawls/crawl-access.ts';
 import { SLICE_MS } from '../../../functions/core/crawls/limits.ts';
 import { closeServers } from '../platform/network/local-servers.ts';
-import { openCrawlWorld } from './crawl-world.ts';
+import { createCrawlWorld } from './crawl-world.ts';
 
-let world: Awaited<ReturnType<typeof openCrawlWorld>>;
+let world: Awaited<ReturnType<typeof createCrawlWorld>>;
 let files: CrawlFiles;
 
 beforeEach(async () => {
-  world = await openCrawlWorld({});
+  world = await createCrawlWorld({});
   files = createCrawlFiles({ domain: 'site.example', id: '1' }, world.services.crawls);
 });
 afterEach(async () => {

@@ -3,14 +3,14 @@ import type { ServerResponse } from 'node:http';
 import { createCrawlMemory } from '../../../functions/core/crawls/crawl-memory.ts';
 import { crawlSite } from '../../../functions/core/site-reports/end/finish-crawl.ts';
 import { closeServers } from '../platform/network/local-servers.ts';
-import { type Answers, html, openCrawlWorld } from './crawl-world.ts';
+import { type Answers, html, createCrawlWorld } from './crawl-world.ts';
 
 /** Requests per second, and at a time, from the start on: more than callers may request, so that tests are short. */
 const RATE = 100;
 const COUNT = 30;
 const PATHS = Array.from({ length: COUNT }, (_, page) => `/page-${page}`);
 
-let world: Awaited<ReturnType<typeof openCrawlWorld>>;
+let world: Awaited<ReturnType<typeof createCrawlWorld>>;
 /** Pages that are not answered until `atOnce` requests are in progress. */
 let waiting: ServerResponse[];
 let atOnce: number;
@@ -42,7 +42,7 @@ interface CrawlStart {
 }
 
 async function begin(answers: Answers, { pages = 500, domain = 'site.example', perSecond = RATE }: CrawlStart = {}) {
-  world = await openCrawlWorld({ ...SITE, ...answers });
+  world = await createCrawlWorld({ ...SITE, ...answers });
   await world.begin(pages, {}, domain, { rate: RATE });
   const state = { perSecond, baselineMs: 100, raiseMs: 5_000, refused: [] };
   await world.services.crawls.writeFile(world.messages[0]!.task, 'rate', JSON.stringify(state));

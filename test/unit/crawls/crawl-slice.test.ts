@@ -9,16 +9,16 @@ import { CRAWLER_TOKEN } from '../../../functions/core/platform/network/user-age
 import type { FollowedDomains } from '../../../functions/core/domains/schedule/followed-domains.ts';
 import { historyTable, scheduleTable, siteCrawlsTable } from '../../support/dynamodb.ts';
 import { closeServers } from '../platform/network/local-servers.ts';
-import { type Answers, html, openCrawlWorld } from './crawl-world.ts';
+import { type Answers, html, createCrawlWorld } from './crawl-world.ts';
 
-let world: Awaited<ReturnType<typeof openCrawlWorld>>;
+let world: Awaited<ReturnType<typeof createCrawlWorld>>;
 
 afterEach(async () => {
   closeServers();
   await world.close();
 });
 
-const open = async (answers: Answers) => (world = await openCrawlWorld(answers));
+const open = async (answers: Answers) => (world = await createCrawlWorld(answers));
 const paths = (requests: string[]) => requests.map((request) => request.replace('site.example', ''));
 
 /** A page that is answered after `action`. */

@@ -16,7 +16,7 @@ import type { StoredResult } from '../../../functions/core/crawls/store/item.ts'
 import { createCrawlsInProgress } from '../../../functions/core/crawls/store/crawls-in-progress.ts';
 import { createSiteCrawls, type HistoryEntry } from '../../../functions/core/crawls/store/site-crawls.ts';
 import { coordinationTable, siteCrawlsTable } from '../../support/dynamodb.ts';
-import { openRecordServices } from '../../support/record-services.ts';
+import { createTestRecordServices } from '../../support/record-services.ts';
 import * as local from '../platform/network/local-servers.ts';
 
 /** Answers of a site by path, or by host and path: the text of a page, or a listener. */
@@ -37,7 +37,7 @@ export const html = (title: string, ...links: string[]) =>
   links.map((link) => `<p>About ${title}: <a href="${link}">${link}</a></p>`).join('');
 
 /** A site, and the real crawl of it with its stores; the queue records its messages. */
-export async function openCrawlWorld(answers: Answers) {
+export async function createCrawlWorld(answers: Answers) {
   const requests: string[] = [];
   const listener: RequestListener = (request, response) => {
     const url = request.url!;
@@ -50,7 +50,7 @@ export async function openCrawlWorld(answers: Answers) {
     response.setHeader('content-type', type).end(answer);
   };
   const port = await local.serveHttp(listener);
-  const opened = await openRecordServices([]);
+  const opened = await createTestRecordServices([]);
   const { clock, tables } = opened;
   const items = tables.db;
   const slotRequests: SlotRequest[] = [];

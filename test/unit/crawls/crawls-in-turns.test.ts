@@ -4,7 +4,7 @@ import { createFetchLeases } from '../../../functions/core/platform/coordination
 import { CRAWL_LEASE_MS, LEASE_RETRY_MS, TURN_MS } from '../../../functions/core/crawls/limits.ts';
 import { coordinationTable } from '../../support/dynamodb.ts';
 import { closeServers } from '../platform/network/local-servers.ts';
-import { type Answers, html, openCrawlWorld } from './crawl-world.ts';
+import { type Answers, html, createCrawlWorld } from './crawl-world.ts';
 
 const DOMAIN = 'site.example';
 const OWNERS = ['owner-1', 'owner-2'];
@@ -20,10 +20,10 @@ const SITE: Answers = {
   ...Object.fromEntries(PATHS.map((path) => [path, html(path, '/')])),
 };
 
-let world: Awaited<ReturnType<typeof openCrawlWorld>>;
+let world: Awaited<ReturnType<typeof createCrawlWorld>>;
 
 beforeEach(async () => {
-  world = await openCrawlWorld({ ...SITE });
+  world = await createCrawlWorld({ ...SITE });
   const { crawlSlots } = world.services;
   const machineNow = performance.now.bind(performance);
   let waitedMs = 0;

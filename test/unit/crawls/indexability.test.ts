@@ -5,20 +5,20 @@ import { CRAWLER_TOKEN } from '../../../functions/core/platform/network/user-age
 import { DAY_MS } from '../../../functions/core/platform/time/day.ts';
 import type { Coverage } from '../../../functions/core/crawls/begin-crawl.ts';
 import { closeServers } from '../platform/network/local-servers.ts';
-import { type Answers, html, openCrawlWorld } from './crawl-world.ts';
+import { type Answers, html, createCrawlWorld } from './crawl-world.ts';
 
 const HOST = 'http://site.example';
 const disallowing = (path: string, ...agents: string[]) =>
   `${agents.map((agent) => `User-agent: ${agent}\n`).join('')}Disallow: ${path}\n`;
 
-let world: Awaited<ReturnType<typeof openCrawlWorld>>;
+let world: Awaited<ReturnType<typeof createCrawlWorld>>;
 
 afterEach(async () => {
   closeServers();
   await world.close();
 });
 
-const open = async (answers: Answers) => (world = await openCrawlWorld({ ...answers }));
+const open = async (answers: Answers) => (world = await createCrawlWorld({ ...answers }));
 const paths = () => world.requests.map((request) => request.replace('site.example', ''));
 
 /** @returns the occurrences of an issue in the last crawl */

@@ -2,9 +2,9 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { ProviderUnavailable } from '../../../functions/core/platform/rate-limit.ts';
 import { closeServers } from '../platform/network/local-servers.ts';
-import { type Answers, html, openCrawlWorld } from './crawl-world.ts';
+import { type Answers, html, createCrawlWorld } from './crawl-world.ts';
 
-let world: Awaited<ReturnType<typeof openCrawlWorld>>;
+let world: Awaited<ReturnType<typeof createCrawlWorld>>;
 
 afterEach(async () => {
   closeServers();
@@ -12,7 +12,7 @@ afterEach(async () => {
 });
 
 async function crawl(answers: Answers) {
-  world = await openCrawlWorld(answers);
+  world = await createCrawlWorld(answers);
   return world.crawl();
 }
 
@@ -96,7 +96,7 @@ describe('the plan of a crawl', () => {
 
   test('contains no complete sitemap when the last file lists more pages than are kept', async () => {
     const some = (name: string, count: number) => Array.from({ length: count }, (_, at) => `${host}/${name}${at}`);
-    world = await openCrawlWorld({
+    world = await createCrawlWorld({
       '/': html('Home', '/late'),
       '/late': html('Late'),
       '/robots.txt': `Sitemap: ${host}/one.xml\nSitemap: ${host}/two.xml\n`,
@@ -125,7 +125,7 @@ describe('the plan of a crawl', () => {
     ['an index lists', { '/sitemap.xml': index(...foreign(80), `${host}/own.xml`) }, 2],
     ['files of the site redirect to', { ...moved, '/sitemap.xml': index(...Object.keys(moved), '/own.xml') }, 50],
   ])('contains at most two of the sitemaps of another host that %s, in several slices', async (_, answers, ofSite) => {
-    world = await openCrawlWorld({
+    world = await createCrawlWorld({
       ...{ '/': html('Home', '/b'), '/a': html('Page a'), '/b': html('Page b'), ...files },
       ...{ '/own.xml': urlset(`${host}/a`), ...answers },
     });
@@ -145,7 +145,7 @@ describe('the plan of a crawl', () => {
 
   test('counts ten sitemap files as one page of the allowance, within the pages that were reserved', async () => {
     const own = Array.from({ length: 25 }, (_, at) => `${host}/${at}.xml`);
-    world = await openCrawlWorld({ '/': html('Home', '/a'), '/robots.txt': named(own) });
+    world = await createCrawlWorld({ '/': html('Home', '/a'), '/robots.txt': named(own) });
     const settled: number[] = [];
     world.services.allowances = {
       settle(_owner, _what, _work, count) {

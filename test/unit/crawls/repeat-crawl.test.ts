@@ -2,12 +2,12 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { type Coverage, repeatCrawl } from '../../../functions/core/crawls/begin-crawl.ts';
 import { WHOLE_SITE } from '../../../functions/core/crawls/store/item.ts';
 import { closeServers } from '../platform/network/local-servers.ts';
-import { html, openCrawlWorld } from './crawl-world.ts';
+import { html, createCrawlWorld } from './crawl-world.ts';
 import { useFresh } from '../../support/use-opened.ts';
 
 const DAY_MS = 86_400_000;
 const DOMAIN = 'site.example';
-const world = useFresh(() => openCrawlWorld({ '/': html('Home', '/a'), '/a': html('A', '/') }));
+const world = useFresh(() => createCrawlWorld({ '/': html('Home', '/a'), '/a': html('A', '/') }));
 afterEach(() => {
   closeServers();
 });

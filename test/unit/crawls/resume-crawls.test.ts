@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { LOST_AFTER_MS, resumeCrawls } from '../../../functions/core/crawls/resume-crawls.ts';
 import { closeServers } from '../platform/network/local-servers.ts';
-import { html, openCrawlWorld } from './crawl-world.ts';
+import { html, createCrawlWorld } from './crawl-world.ts';
 import { useFresh } from '../../support/use-opened.ts';
 
 const world = useFresh(() =>
-  openCrawlWorld({
+  createCrawlWorld({
     '/robots.txt': 'User-agent: *\nAllow: /',
     '/': html('Home', '/a'),
     '/a': html('A'),

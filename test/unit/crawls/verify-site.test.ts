@@ -7,14 +7,14 @@ import { DAY_MS } from '../../../functions/core/platform/time/day.ts';
 import { verifySite, type VerifyServices } from '../../../functions/core/crawls/verify-site.ts';
 import { createVerifications } from '../../../functions/core/crawls/store/verifications.ts';
 import { siteCrawlsTable } from '../../support/dynamodb.ts';
-import { openRecordServices } from '../../support/record-services.ts';
+import { createTestRecordServices } from '../../support/record-services.ts';
 import * as local from '../platform/network/local-servers.ts';
 
 const DOMAIN = 'site.example';
 const FILE = '/.well-known/seo-verification.txt';
 const MINUTE_MS = 60_000;
 
-let opened: Awaited<ReturnType<typeof openRecordServices>>;
+let opened: Awaited<ReturnType<typeof createTestRecordServices>>;
 let services: VerifyServices;
 let records: string[][];
 /** Sends the file; by default there is none. */
@@ -38,7 +38,7 @@ beforeEach(async () => {
       ? records.map((data) => ({ name, type: 'TXT', ttl: 1, data }))
       : 'NXDOMAIN';
   });
-  opened = await openRecordServices([]);
+  opened = await createTestRecordServices([]);
   services = {
     ...opened.services,
     network: local.networkOf(Object.fromEntries(hosts.map((host) => [host, site])), [dns]),

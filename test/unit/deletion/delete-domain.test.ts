@@ -11,12 +11,12 @@ import type { CompleteRecordTask } from '../../../functions/core/domains/tasks.t
 import { refreshDomain } from '../../../functions/core/domains/refresh-domain.ts';
 import { takeSnapshot } from '../../../functions/core/domains/take-snapshot.ts';
 import { scheduleTable } from '../../support/dynamodb.ts';
-import { holdBack, openRecordServices, scriptedSource } from '../../support/record-services.ts';
+import { holdBack, createTestRecordServices, scriptedSource } from '../../support/record-services.ts';
 
 const site = scriptedSource({ id: 'site', fields: ['seo_score', 'page'], inlineMs: 10_000 });
 const slow = scriptedSource({ id: 'pagespeed', fields: ['performance.lab'], inlineMs: 0, backgroundMs: 10_000 });
 
-let opened: Awaited<ReturnType<typeof openRecordServices>>;
+let opened: Awaited<ReturnType<typeof createTestRecordServices>>;
 let services: ReturnType<typeof withSchedule>;
 const withSchedule = () => ({
   ...opened.services,
@@ -31,7 +31,7 @@ beforeEach(async () => {
     keywords: [],
     past: [{ date: '2026-10-30', values: { tranco_rank: 7 } }],
   });
-  opened = await openRecordServices([site, slow]);
+  opened = await createTestRecordServices([site, slow]);
   services = withSchedule();
 });
 afterEach(() => opened.close());

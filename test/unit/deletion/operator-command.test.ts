@@ -6,7 +6,7 @@ import {
 } from '../../../functions/core/domains/schedule/followed-domains.ts';
 import type { WorkTask } from '../../../functions/core/operations/work-tasks.ts';
 import { isCommand, performCommand } from '../../../functions/core/deletion/operator-command.ts';
-import { openTables, rowsIndex, scheduleTable } from '../../support/dynamodb.ts';
+import { createTestTables, rowsIndex, scheduleTable } from '../../support/dynamodb.ts';
 import { useOpened } from '../../support/use-opened.ts';
 
 let done: string[];
@@ -88,7 +88,7 @@ test('a domain is blocked first and deleted last, and not fetched during the del
 
 describe('a domain that was not stored', () => {
   const table = { ...scheduleTable, indexes: [...scheduleTable.indexes!, rowsIndex] };
-  const tables = useOpened(() => openTables(table));
+  const tables = useOpened(() => createTestTables(table));
 
   test('is in the list when it is blocked', async () => {
     const stores = {

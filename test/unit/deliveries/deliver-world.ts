@@ -16,7 +16,7 @@ import type { DeliveryTask } from '../../../functions/core/deliveries/tasks.ts';
 import { answerAwsCalls } from '../../../infra/local/aws/aws-json.ts';
 import { type ParameterFile, ssmOperations } from '../../../infra/local/aws/ssm.ts';
 import { createReceiver, type Received } from '../../../infra/sandbox/receiver.ts';
-import { coordinationTable, openTables, scheduleTable, watchesTable } from '../../support/dynamodb.ts';
+import { coordinationTable, createTestTables, scheduleTable, watchesTable } from '../../support/dynamodb.ts';
 import { startSite } from '../../support/site.ts';
 import { AGENT } from '../platform/network/local-servers.ts';
 
@@ -67,8 +67,8 @@ export async function workOff(
 }
 
 /** A sender, the hosts `hook.test` and `other.test` with a receiver, and a clock that only the test advances. */
-export async function openDeliverWorld() {
-  const tables = await openTables(watchesTable, coordinationTable, scheduleTable);
+export async function createDeliverWorld() {
+  const tables = await createTestTables(watchesTable, coordinationTable, scheduleTable);
   const store = await startParameterStore();
   const received: (Received & { inbox: string })[] = [];
   const site = await startSite(createReceiver((inbox, delivery) => received.push({ inbox, ...delivery })));

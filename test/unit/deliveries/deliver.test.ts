@@ -5,9 +5,9 @@ import { deliver } from '../../../functions/core/deliveries/deliver.ts';
 import { createMailer, MAIL } from '../../../functions/core/deliveries/mail.ts';
 import { useFresh } from '../../support/use-opened.ts';
 import { watchesTable } from '../../support/dynamodb.ts';
-import { openDeliverWorld, SIGNER } from './deliver-world.ts';
+import { createDeliverWorld, SIGNER } from './deliver-world.ts';
 
-const world = useFresh(openDeliverWorld);
+const world = useFresh(createDeliverWorld);
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const URL_OK = 'http://hook.test/in';

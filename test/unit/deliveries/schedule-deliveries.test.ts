@@ -5,9 +5,9 @@ import { shardOf } from '../../../functions/core/platform/names/shards.ts';
 import { recordCalls } from '../../bench/consumed.ts';
 import { watchesTable } from '../../support/dynamodb.ts';
 import { useFresh } from '../../support/use-opened.ts';
-import { openDeliverWorld, SIGNER } from './deliver-world.ts';
+import { createDeliverWorld, SIGNER } from './deliver-world.ts';
 
-const world = useFresh(openDeliverWorld);
+const world = useFresh(createDeliverWorld);
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const URL_OK = 'http://hook.test/in';

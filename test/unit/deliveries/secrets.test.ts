@@ -3,7 +3,7 @@ import { Webhook } from 'standardwebhooks';
 import { createSecrets, OVERLAP_MS, rotatedSecret } from '../../../functions/core/deliveries/secrets.ts';
 import { signatureHeaders } from '../../../functions/core/deliveries/signature.ts';
 import { createOwnerSecrets } from '../../../functions/core/watches/store/owner-secret.ts';
-import { openTables, watchesTable } from '../../support/dynamodb.ts';
+import { createTestTables, watchesTable } from '../../support/dynamodb.ts';
 import { useFresh } from '../../support/use-opened.ts';
 import { startParameterStore } from './deliver-world.ts';
 
@@ -76,7 +76,7 @@ test('a secret is not rotated while too many previous ones sign', () => {
 
 describe("an owner's secret", () => {
   const opened = useFresh(async () => {
-    const tables = await openTables(watchesTable);
+    const tables = await createTestTables(watchesTable);
     const store = createOwnerSecrets(tables.db, watchesTable.name, () => clock.now);
     return { store, close: () => tables.close() };
   });

@@ -2,9 +2,9 @@ import { expect, test } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
 import { sendTest } from '../../../functions/core/deliveries/send-test.ts';
 import { useFresh } from '../../support/use-opened.ts';
-import { openDeliverWorld, SIGNER } from './deliver-world.ts';
+import { createDeliverWorld, SIGNER } from './deliver-world.ts';
 
-const world = useFresh(openDeliverWorld);
+const world = useFresh(createDeliverWorld);
 const data = { watch: SIGNER.watch };
 const send = (url: string) =>
   sendTest({ id: 't1', url, signer: SIGNER, data }, { ...world.services, attemptMs: 1_000 });

@@ -8,12 +8,12 @@ import { putItems } from '../../../functions/core/platform/dynamodb/many-items.t
 import { DAY_MS } from '../../../functions/core/platform/time/day.ts';
 import { watchesTable } from '../../support/dynamodb.ts';
 import { useFresh } from '../../support/use-opened.ts';
-import { openDeliverWorld } from './deliver-world.ts';
+import { createDeliverWorld } from './deliver-world.ts';
 
 const URL_NEW = 'http://hook.test/new?answer=500';
 
 const world = useFresh(async () => {
-  const opened = await openDeliverWorld();
+  const opened = await createDeliverWorld();
   return { ...opened, list: createUnconfirmedDeliveries(opened.db, watchesTable.name, () => opened.clock.now) };
 });
 const add = (id: string, url = URL_NEW, owner = 'o1') =>

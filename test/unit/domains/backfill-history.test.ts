@@ -1,12 +1,12 @@
 import { expect, test } from '@jest/globals';
 import { backfillHistory } from '../../../functions/core/domains/fetch-record.ts';
 import type { PastValues } from '../../../functions/core/record/source-answer.ts';
-import { openRecordServices, scriptedSource } from '../../support/record-services.ts';
+import { createTestRecordServices, scriptedSource } from '../../support/record-services.ts';
 import { useFresh } from '../../support/use-opened.ts';
 
 const source = scriptedSource({ id: 'crux', fields: ['performance.field'] });
 const WINDOW = { from: '2026-01-01T00:00:00.000Z', to: '2026-12-01T00:00:00.000Z', limit: 100 };
-const opened = useFresh(() => openRecordServices([source]));
+const opened = useFresh(() => createTestRecordServices([source]));
 
 const addPast = (past: PastValues[]) =>
   backfillHistory('a.com', [{ source, answer: { status: 'ok', past }, durationMs: 1 }], opened.services);

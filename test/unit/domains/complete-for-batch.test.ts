@@ -3,7 +3,7 @@ import { completeForBatch } from '../../../functions/core/domains/complete-recor
 import { fetchForBatch } from '../../../functions/core/domains/fetch-domain.ts';
 import type { DomainRecord } from '../../../functions/core/record/record.ts';
 import { ProviderUnavailable } from '../../../functions/core/platform/rate-limit.ts';
-import { answering, holdBack, openRecordServices } from '../../support/record-services.ts';
+import { answering, holdBack, createTestRecordServices } from '../../support/record-services.ts';
 import { useFresh } from '../../support/use-opened.ts';
 
 const address = { setting: 'TRANCO_URL', baseUrl: 'https://provider.example' } as const;
@@ -23,7 +23,7 @@ let sources: ReturnType<typeof makeSources>;
 
 const opened = useFresh(() => {
   sources = makeSources();
-  return openRecordServices(Object.values(sources));
+  return createTestRecordServices(Object.values(sources));
 });
 
 const fetch = (paid: boolean, refresh = false) => {

@@ -3,7 +3,7 @@ import { completeRecord } from '../../../functions/core/domains/complete-record.
 import type { DomainRecord } from '../../../functions/core/record/record.ts';
 import type { CompleteRecordTask } from '../../../functions/core/domains/tasks.ts';
 import { ProviderUnavailable } from '../../../functions/core/platform/rate-limit.ts';
-import { answering, openRecordServices, scriptedSource } from '../../support/record-services.ts';
+import { answering, createTestRecordServices, scriptedSource } from '../../support/record-services.ts';
 import { useFresh } from '../../support/use-opened.ts';
 
 const MINUTE = 60_000;
@@ -31,7 +31,7 @@ let sources: ReturnType<typeof makeSources>;
 
 const opened = useFresh(() => {
   sources = makeSources();
-  return openRecordServices(Object.values(sources));
+  return createTestRecordServices(Object.values(sources));
 });
 
 async function stored() {

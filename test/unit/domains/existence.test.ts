@@ -7,7 +7,7 @@ import { createSourceSettings } from '../../../functions/core/sources/providers/
 import { providerSettings } from '../../../functions/core/sources/settings.ts';
 import type { SourceAnswer } from '../../../functions/core/record/source-answer.ts';
 import { type DnsServer, startDnsServer, type Zone } from '../../../infra/sandbox/dns-server.ts';
-import { openRecordServices, scriptedSource } from '../../support/record-services.ts';
+import { createTestRecordServices, scriptedSource } from '../../support/record-services.ts';
 import { settingsOf } from '../../support/settings.ts';
 
 const MINUTE = 60_000;
@@ -15,7 +15,7 @@ const DAY = 24 * 60 * MINUTE;
 const ZONE: Zone = { 'here.example': { A: ['192.0.2.1'] }, 'www.twin.example': { A: ['192.0.2.1'] } };
 const UNREGISTERED: SourceAnswer = { status: 'empty', http_status: 404, sections: { registration: null } };
 
-let opened: Awaited<ReturnType<typeof openRecordServices>>;
+let opened: Awaited<ReturnType<typeof createTestRecordServices>>;
 let dns: DnsServer;
 let sources: ReturnType<typeof makeSources>;
 
@@ -28,7 +28,7 @@ function makeSources() {
 
 beforeEach(async () => {
   sources = makeSources();
-  opened = await openRecordServices(Object.values(sources));
+  opened = await createTestRecordServices(Object.values(sources));
   dns = await startDnsServer(ZONE);
   lookUpAt(dns.address);
 });

@@ -15,7 +15,7 @@ import { siteSource } from '../../../functions/core/sources/site/site.ts';
 import { createSiteSlots } from '../../../functions/core/sources/site/site-requests.ts';
 import { createProviderRateLimit } from '../../../functions/core/platform/rate-limit.ts';
 import { coordinationTable, scheduleTable } from '../../support/dynamodb.ts';
-import { answering, openRecordServices, scriptedSource } from '../../support/record-services.ts';
+import { answering, createTestRecordServices, scriptedSource } from '../../support/record-services.ts';
 import { settingsOf } from '../../support/settings.ts';
 import * as local from '../platform/network/local-servers.ts';
 import { useFresh } from '../../support/use-opened.ts';
@@ -40,7 +40,7 @@ let taken: string[];
 const opened = useFresh(() => {
   sources = makeSources();
   taken = [];
-  return openRecordServices(Object.values(sources));
+  return createTestRecordServices(Object.values(sources));
 });
 
 const allowance = { takeDomain: (domain: string) => Promise.resolve(void taken.push(domain)) };

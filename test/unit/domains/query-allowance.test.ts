@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { queryDomain, type QueryServices } from '../../../functions/core/domains/fetch-domain.ts';
 import type { FetchAllowance } from '../../../functions/core/accounts/fetch-allowance.ts';
 import { ServiceError } from '../../../functions/core/platform/http/errors.ts';
-import { openRecordServices, scriptedSource } from '../../support/record-services.ts';
+import { createTestRecordServices, scriptedSource } from '../../support/record-services.ts';
 import { useFresh } from '../../support/use-opened.ts';
 
 const site = scriptedSource({ id: 'site', fields: ['seo_score', 'page'], inlineMs: 10_000 });
@@ -15,7 +15,7 @@ const opened = useFresh(() => {
   site.answer = () => ({ status: 'ok', sections: { seo_score: 90 }, keywords: [] });
   site.requests = 0;
   taken = [];
-  return openRecordServices([site]);
+  return createTestRecordServices([site]);
 });
 beforeEach(() => {
   services = { ...opened.services, schedule: { recordFirstQuery: () => Promise.resolve(null) } } as never;

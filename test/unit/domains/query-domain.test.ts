@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import { queryDomain, type QueryServices } from '../../../functions/core/domains/fetch-domain.ts';
-import { answering, fetchForCaller, openRecordServices, scriptedSource } from '../../support/record-services.ts';
+import { answering, fetchForCaller, createTestRecordServices, scriptedSource } from '../../support/record-services.ts';
 import { useFresh } from '../../support/use-opened.ts';
 
 const WINDOW = { from: '2026-10-01T00:00:00.000Z', to: '2026-12-01T00:00:00.000Z', limit: 10 };
 
-const opened = useFresh(() => openRecordServices([answering('site', { seo_score: 90 })]));
+const opened = useFresh(() => createTestRecordServices([answering('site', { seo_score: 90 })]));
 
 const snapshots = async () => (await opened.services.history.read('a.com', WINDOW)).snapshots;
 const entry = () => opened.entryOf();

@@ -5,7 +5,7 @@ import { createQueryDays } from '../../../functions/core/domains/schedule/query-
 import { refreshDomain } from '../../../functions/core/domains/refresh-domain.ts';
 import { takeSnapshot } from '../../../functions/core/domains/take-snapshot.ts';
 import { coordinationTable, scheduleTable } from '../../support/dynamodb.ts';
-import { answering, openRecordServices, scriptedSource } from '../../support/record-services.ts';
+import { answering, createTestRecordServices, scriptedSource } from '../../support/record-services.ts';
 import { useFresh } from '../../support/use-opened.ts';
 
 const HOUR = 60 * 60_000;
@@ -20,7 +20,7 @@ afterEach(() => {
 });
 
 async function open() {
-  const { services, clock, db, tables, close } = await openRecordServices([source]);
+  const { services, clock, db, tables, close } = await createTestRecordServices([source]);
   const requests = createBackgroundRequests(db, coordinationTable.name);
   const schedule = createQueryDays(tables.db, scheduleTable.name);
   await requests.add(DOMAIN, { task: 'refresh', requestedAt: clock.now });

@@ -7,7 +7,7 @@ import { recordOf, sourcesToRetry } from '../../../functions/core/record/cached-
 import { siteSource } from '../../../functions/core/sources/site/site.ts';
 import { condition } from '../../../functions/core/watches/conditions.ts';
 import { findTriggers } from '../../../functions/core/watches/find-triggers.ts';
-import { fetchForCaller, openRecordServices, scriptedSource } from '../../support/record-services.ts';
+import { fetchForCaller, createTestRecordServices, scriptedSource } from '../../support/record-services.ts';
 import * as local from '../platform/network/local-servers.ts';
 
 const MINUTE = 60_000;
@@ -18,7 +18,7 @@ const GOOD = '<!doctype html><html lang="en"><title>Trail shoes</title><h1>Shoes
 const CHALLENGE = '<title>Just a moment...</title><script>window._cf_chl_opt={}</script>';
 
 let reply: RequestListener;
-let opened: Awaited<ReturnType<typeof openRecordServices>>;
+let opened: Awaited<ReturnType<typeof createTestRecordServices>>;
 
 const show = (status: number, body: string) => {
   reply = ({ url }, response) => {
@@ -30,7 +30,7 @@ const show = (status: number, body: string) => {
 beforeEach(async () => {
   const port = await local.serveHttp((request, response) => reply(request, response));
   const dns = scriptedSource({ id: 'dns', fields: ['dns'], answer: () => ({ status: 'ok', sections: {} }) });
-  opened = await openRecordServices([siteSource, dns]);
+  opened = await createTestRecordServices([siteSource, dns]);
   opened.services.network = local.networkOf({ [DOMAIN]: port });
 });
 afterEach(async () => {

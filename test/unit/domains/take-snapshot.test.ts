@@ -5,7 +5,7 @@ import { ProviderUnavailable } from '../../../functions/core/platform/rate-limit
 import type { CompleteRecordTask } from '../../../functions/core/domains/tasks.ts';
 import type { SnapshotServices } from '../../../functions/core/domains/fetch-policies.ts';
 import { DomainBusy, takeSnapshot } from '../../../functions/core/domains/take-snapshot.ts';
-import { answering, openRecordServices, scriptedSource } from '../../support/record-services.ts';
+import { answering, createTestRecordServices, scriptedSource } from '../../support/record-services.ts';
 import { useFresh } from '../../support/use-opened.ts';
 
 const MINUTE = 60_000;
@@ -31,7 +31,7 @@ let sources: ReturnType<typeof makeSources>;
 
 const opened = useFresh(() => {
   sources = makeSources();
-  return openRecordServices(Object.values(sources));
+  return createTestRecordServices(Object.values(sources));
 });
 beforeEach(async () => {
   await opened.services.followed.follow('a.com', opened.clock.now);

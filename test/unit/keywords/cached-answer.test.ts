@@ -7,7 +7,7 @@ import type { DynamoDB } from '../../../functions/core/platform/dynamodb/dynamod
 import type { SourceReport } from '../../../functions/core/record/record.ts';
 import { createLearningRuns } from '../../../functions/core/keywords/suggestions/learning-runs.ts';
 import { apiEvent } from '../../support/api-event.ts';
-import { openSuggestionServices } from '../../support/suggestion-services.ts';
+import { createTestSuggestionServices } from '../../support/suggestion-services.ts';
 import { coordinationTable } from '../../support/dynamodb.ts';
 import { keywordsTable } from '../../support/keywords.ts';
 import { useOpened } from '../../support/use-opened.ts';
@@ -16,7 +16,7 @@ let now = Date.parse('2026-11-22T10:00:00Z');
 const file = join(mkdtempSync(join(tmpdir(), 'handler-')), 'handler.mjs');
 const data = '{"count":1,"items":["站长"]}';
 
-const opened = useOpened(() => openSuggestionServices());
+const opened = useOpened(() => createTestSuggestionServices());
 beforeEach(() => writeFileSync(file, 'export const handler = 1;'));
 
 const runs = () => createLearningRuns(opened.db, keywordsTable.name, () => now);

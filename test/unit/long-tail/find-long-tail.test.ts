@@ -9,13 +9,13 @@ import { groups } from '../../../functions/core/long-tail/grouping/group.ts';
 import { localeParameters } from '../../../functions/core/keywords/parameters.ts';
 import { normaliseKeyword } from '../../../functions/core/analysis/language/words.ts';
 import { faults } from '../../../infra/sandbox/providers/server.ts';
-import { openSuggestionServices } from '../../support/suggestion-services.ts';
+import { createTestSuggestionServices } from '../../support/suggestion-services.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 
-let opened: Awaited<ReturnType<typeof openSuggestionServices>>;
+let opened: Awaited<ReturnType<typeof createTestSuggestionServices>>;
 beforeEach(async () => {
-  opened = await openSuggestionServices();
+  opened = await createTestSuggestionServices();
 });
 afterEach(() => opened.close());
 
@@ -170,7 +170,7 @@ test('shares are as even as the groups allow, and their sum is the limit or the 
 
 test('metrics of a provider are added to suggestions, and add no keywords', async () => {
   await opened.close();
-  opened = await openSuggestionServices({ hasKeys: true });
+  opened = await createTestSuggestionServices({ hasKeys: true });
   const items = new Map(allItems(await find('example keyword')).map((item) => [item.keyword, item]));
   const suggested = new Set(opened.providers.requests.flatMap(({ phrases = [] }) => phrases.map(normaliseKeyword)));
   for (const keyword of items.keys()) expect(suggested.has(keyword)).toBe(true);

@@ -6,7 +6,7 @@ import {
   type FailedJob,
   type FailedJobs,
 } from '../../../functions/core/operations/failed-jobs.ts';
-import { openTables, operationsTable } from '../../support/dynamodb.ts';
+import { createTestTables, operationsTable } from '../../support/dynamodb.ts';
 import { useOpened } from '../../support/use-opened.ts';
 
 const DAY_MS = 86_400_000;
@@ -15,7 +15,7 @@ const table = operationsTable.name;
 let client: DynamoDB;
 let now: number;
 let jobs: FailedJobs;
-const tables = useOpened(() => openTables(operationsTable));
+const tables = useOpened(() => createTestTables(operationsTable));
 beforeAll(() => {
   client = tables.db;
 });

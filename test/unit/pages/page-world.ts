@@ -7,7 +7,7 @@ import type { PageRecord } from '../../../functions/core/record/page-record.ts';
 import type { SlotRequest } from '../../../functions/core/sources/site/site-requests.ts';
 import { createPages } from '../../../functions/core/pages/pages.ts';
 import { pagesTable } from '../../support/dynamodb.ts';
-import { openRecordServices } from '../../support/record-services.ts';
+import { createTestRecordServices } from '../../support/record-services.ts';
 import * as local from '../platform/network/local-servers.ts';
 
 interface Options {
@@ -18,7 +18,7 @@ interface Options {
 }
 
 /** Opens a server for some hosts, with the real use case and stores. */
-export async function openPageWorld(listener: RequestListener, options: Options = {}) {
+export async function createPageWorld(listener: RequestListener, options: Options = {}) {
   const { hosts = ['site.example', 'www.site.example', 'other.example'], exists = () => true } = options;
   const requests: string[] = [];
   const port = await local.serveHttp((request, response) => {
@@ -26,7 +26,7 @@ export async function openPageWorld(listener: RequestListener, options: Options 
     listener(request, response);
   });
   const network = local.networkOf(Object.fromEntries(hosts.map((host) => [host, port])));
-  const opened = await openRecordServices([]);
+  const opened = await createTestRecordServices([]);
   const { clock, tables } = opened;
   const slotRequests: SlotRequest[] = [];
   const pauses: number[] = [];

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { PageAddress } from '../../../functions/core/platform/names/page-address.ts';
 import { createPages, type PageItem, pageKey, type Pages } from '../../../functions/core/pages/pages.ts';
 import { DAY_MS } from '../../../functions/core/platform/time/day.ts';
-import { openTables, pagesTable } from '../../support/dynamodb.ts';
+import { createTestTables, pagesTable } from '../../support/dynamodb.ts';
 import { useFresh } from '../../support/use-opened.ts';
 
 const T0 = Date.parse('2026-11-22T10:00:00Z');
@@ -12,7 +12,7 @@ const ADDRESS: PageAddress = { url: 'https://a.com/x?y=1', domain: 'a.com' };
 let now: number;
 let pages: Pages;
 
-const tables = useFresh(() => openTables(pagesTable));
+const tables = useFresh(() => createTestTables(pagesTable));
 beforeEach(() => {
   now = T0;
   pages = createPages(tables.db, pagesTable.name, () => now);

@@ -7,18 +7,18 @@ import { pageKey } from '../../../functions/core/pages/pages.ts';
 import { DAY_MS } from '../../../functions/core/platform/time/day.ts';
 import { LEASE_MS } from '../../../functions/core/platform/time/limits.ts';
 import { closeServers } from '../platform/network/local-servers.ts';
-import { HTML, openPageWorld } from './page-world.ts';
+import { HTML, createPageWorld } from './page-world.ts';
 
 const URL_A = 'http://site.example/a';
 const ADDRESS = { url: URL_A, domain: 'site.example' };
 
 /** Answer of the server; tests change it. */
 let served: RequestListener;
-let world: Awaited<ReturnType<typeof openPageWorld>>;
+let world: Awaited<ReturnType<typeof createPageWorld>>;
 
 beforeEach(async () => {
   served = page('First');
-  world = await openPageWorld((request, response) => {
+  world = await createPageWorld((request, response) => {
     if (request.url === '/robots.txt') response.writeHead(404).end();
     else served(request, response);
   });
@@ -115,7 +115,7 @@ describe('a page that could not be fetched', () => {
   test('has no data any more when robots.txt disallows it now', async () => {
     await world.ask(URL_A);
     closeServers();
-    const next = await openPageWorld((request, response) => {
+    const next = await createPageWorld((request, response) => {
       response.end(request.url === '/robots.txt' ? 'User-agent: *\nDisallow: /' : HTML);
     });
     const services = { ...next.services, pages: world.services.pages, leases: world.services.leases };
@@ -143,7 +143,7 @@ test('a page is not fetched and not counted when the operator has disabled the s
 
 test('the current robots.txt is reported with the earlier data of a page that could not be fetched', async () => {
   let robots = 'User-agent: *\nDisallow: /a';
-  const { ask, clock, close } = await openPageWorld(({ url }, response) => {
+  const { ask, clock, close } = await createPageWorld(({ url }, response) => {
     if (url === '/robots.txt') response.end(robots);
     else response.writeHead(503).end();
   });
@@ -232,7 +232,7 @@ describe('a caller', () => {
   });
 
   test('uses no allowance, and no request is sent, for a host that does not exist', async () => {
-    const gone = await openPageWorld(served, { exists: () => false });
+    const gone = await createPageWorld(served, { exists: () => false });
     for (let times = 0; times < 2; times += 1) {
       await expect(gone.ask(URL_A)).rejects.toMatchObject({ code: 'domain_not_found', status: 404 });
     }

@@ -5,7 +5,7 @@ import type { DynamoDB } from '../../../functions/core/platform/dynamodb/dynamod
 import { createPages } from '../../../functions/core/pages/pages.ts';
 import { DAY_MS } from '../../../functions/core/platform/time/day.ts';
 import { apiEvent } from '../../support/api-event.ts';
-import { openTables, pagesTable } from '../../support/dynamodb.ts';
+import { createTestTables, pagesTable } from '../../support/dynamodb.ts';
 import { useFresh } from '../../support/use-opened.ts';
 
 const ADDRESS = { url: 'https://a.com/x?y=1', domain: 'a.com' };
@@ -13,7 +13,7 @@ let now: number;
 let calls: string[];
 let broken: boolean;
 
-const tables = useFresh(() => openTables(pagesTable));
+const tables = useFresh(() => createTestTables(pagesTable));
 beforeEach(() => {
   now = Date.parse('2026-11-22T10:00:00Z');
   calls = [];

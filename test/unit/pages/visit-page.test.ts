@@ -5,13 +5,13 @@ import { createSiteSlots } from '../../../functions/core/sources/site/site-reque
 import type { RateLimit } from '../../../functions/core/platform/rate-limit.ts';
 import { siteRateLimitKey } from '../../../functions/core/sources/site-slots.ts';
 import { closeServers } from '../platform/network/local-servers.ts';
-import { HTML, openPageWorld, withRobots } from './page-world.ts';
+import { HTML, createPageWorld, withRobots } from './page-world.ts';
 
 const PAGE_A = { url: 'http://site.example/a', domain: 'site.example' };
-let world: Awaited<ReturnType<typeof openPageWorld>>;
+let world: Awaited<ReturnType<typeof createPageWorld>>;
 
 async function open(listener: RequestListener) {
-  world = await openPageWorld(listener);
+  world = await createPageWorld(listener);
   return world;
 }
 

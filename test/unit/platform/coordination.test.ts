@@ -4,7 +4,7 @@ import { createDailyBudget, readSpending } from '../../../functions/core/sources
 import type { DynamoDB } from '../../../functions/core/platform/dynamodb/dynamodb.ts';
 import { createSharedCache } from '../../../functions/core/sources/providers/shared-cache.ts';
 import { createProviderRateLimit } from '../../../functions/core/platform/rate-limit.ts';
-import { coordinationTable, openTables } from '../../support/dynamodb.ts';
+import { coordinationTable, createTestTables } from '../../support/dynamodb.ts';
 import { useOpened } from '../../support/use-opened.ts';
 
 let client: DynamoDB;
@@ -12,7 +12,7 @@ const table = coordinationTable.name;
 /** Timers may end early by the age of the event loop's time. */
 const TIMER_EARLY_MS = 5;
 
-const tables = useOpened(() => openTables(coordinationTable));
+const tables = useOpened(() => createTestTables(coordinationTable));
 beforeAll(() => {
   client = tables.db;
 });

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from '@jest/globals';
 import { createBackgroundRequests } from '../../../functions/core/sources/providers/background-requests.ts';
 import type { DynamoDB } from '../../../functions/core/platform/dynamodb/dynamodb.ts';
 import { createFetchLeases } from '../../../functions/core/platform/coordination.ts';
-import { coordinationTable, openTables } from '../../support/dynamodb.ts';
+import { coordinationTable, createTestTables } from '../../support/dynamodb.ts';
 import { useOpened } from '../../support/use-opened.ts';
 
 const table = coordinationTable.name;
@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000;
 let client: DynamoDB;
 let now = Date.parse('2026-01-10T12:00:00Z');
 const clock = () => now;
-const tables = useOpened(() => openTables(coordinationTable));
+const tables = useOpened(() => createTestTables(coordinationTable));
 beforeAll(() => {
   client = tables.db;
 });

@@ -4,7 +4,7 @@ import { invalidParameter, ServiceError } from '../../../functions/core/platform
 import { fetchOnce, type FetchOnceOptions, holdLease } from '../../../functions/core/platform/leases.ts';
 import type { CachedRecord } from '../../../functions/core/record/cached-record.ts';
 import { createFetchLeases, type FetchLeases } from '../../../functions/core/platform/coordination.ts';
-import { coordinationTable, openTables } from '../../support/dynamodb.ts';
+import { coordinationTable, createTestTables } from '../../support/dynamodb.ts';
 import { useOpened } from '../../support/use-opened.ts';
 
 /** Short, so that tests do not wait long until it expires. */
@@ -12,7 +12,7 @@ const LEASE_MS = 900;
 let leases: FetchLeases;
 /** With the deployed duration: a busy process renews it in time. */
 let longLeases: FetchLeases;
-const tables = useOpened(() => openTables(coordinationTable));
+const tables = useOpened(() => createTestTables(coordinationTable));
 beforeAll(() => {
   const db = tables.db;
   leases = createFetchLeases(db, coordinationTable.name, Date.now, LEASE_MS);

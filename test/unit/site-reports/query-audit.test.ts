@@ -19,7 +19,7 @@ import {
   type SiteCrawls,
 } from '../../../functions/core/crawls/store/site-crawls.ts';
 import { apiEvent } from '../../support/api-event.ts';
-import { openTables, siteCrawlsTable } from '../../support/dynamodb.ts';
+import { createTestTables, siteCrawlsTable } from '../../support/dynamodb.ts';
 import { crawlInProgress, siteResult } from '../../support/site-audit.ts';
 import { useFresh } from '../../support/use-opened.ts';
 import { incomplete, partOf, storeCrawl } from '../crawls/store/store-crawl.ts';
@@ -30,7 +30,7 @@ let now: number;
 /** Page limits of the crawls that were started. */
 let started: number[];
 
-const tables = useFresh(() => openTables(siteCrawlsTable));
+const tables = useFresh(() => createTestTables(siteCrawlsTable));
 beforeEach(() => {
   now = Date.parse('2026-11-22T10:00:00Z');
   crawls = createSiteCrawls(tables.db, siteCrawlsTable.name, () => now);

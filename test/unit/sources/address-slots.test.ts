@@ -1,14 +1,14 @@
 import { expect, test } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createAddressSlots } from '../../../functions/core/sources/site-slots.ts';
-import { coordinationTable, openTables } from '../../support/dynamodb.ts';
+import { coordinationTable, createTestTables } from '../../support/dynamodb.ts';
 import { useOpened } from '../../support/use-opened.ts';
 
 let now = Date.parse('2026-11-21T12:00:00Z');
 let nr = 0;
 const newAddress = () => `198.51.100.${(nr += 1)}`;
 
-const tables = useOpened(() => openTables(coordinationTable));
+const tables = useOpened(() => createTestTables(coordinationTable));
 
 /** Slots of a new instance. */
 const slots = () => createAddressSlots(tables.db, coordinationTable.name, () => now);

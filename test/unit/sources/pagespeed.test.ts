@@ -3,13 +3,13 @@ import { createRateLimitedClient } from '../../../functions/core/sources/provide
 import { pagespeedSource } from '../../../functions/core/sources/pagespeed.ts';
 import { createProviderRateLimit, ProviderUnavailable } from '../../../functions/core/platform/rate-limit.ts';
 import { faults } from '../../../infra/sandbox/providers/server.ts';
-import { coordinationTable, openTables } from '../../support/dynamodb.ts';
+import { coordinationTable, createTestTables } from '../../support/dynamodb.ts';
 import { plain, playProviders } from './play-providers.ts';
 
 const played = playProviders();
 
 test('the pagespeed source is paused by five outages, not by pages that cannot be tested', async () => {
-  const tables = await openTables(coordinationTable);
+  const tables = await createTestTables(coordinationTable);
   try {
     const client = tables.db;
     const rateLimit = createProviderRateLimit(client, coordinationTable.name, Date.now);

@@ -4,7 +4,7 @@ import { createSiteSlots } from '../../../functions/core/sources/site/site-reque
 import type { DynamoDB } from '../../../functions/core/platform/dynamodb/dynamodb.ts';
 import { createProviderRateLimit, rateLimitKey } from '../../../functions/core/platform/rate-limit.ts';
 import { createSiteRateLimits, siteRateLimitKey } from '../../../functions/core/sources/site-slots.ts';
-import { coordinationTable, openTables } from '../../support/dynamodb.ts';
+import { coordinationTable, createTestTables } from '../../support/dynamodb.ts';
 import { useOpened } from '../../support/use-opened.ts';
 
 const T0 = Date.parse('2026-11-22T12:00:00Z');
@@ -15,7 +15,7 @@ const TIMER_EARLY_MS = 5;
 let client: DynamoDB;
 let clock: { now: number };
 
-const tables = useOpened(() => openTables(coordinationTable));
+const tables = useOpened(() => createTestTables(coordinationTable));
 beforeAll(() => {
   client = tables.db;
 });

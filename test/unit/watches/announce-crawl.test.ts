@@ -12,9 +12,9 @@ import { CONDITION_FAILED, type DynamoDB } from '../../../functions/core/platfor
 import { watchesTable } from '../../support/dynamodb.ts';
 import { endedCrawl, crawlInProgress, siteResult } from '../../support/site-audit.ts';
 import { useFresh } from '../../support/use-opened.ts';
-import { HOOK, openWatchWorld, ownerOf } from './watch-world.ts';
+import { HOOK, createWatchWorld, ownerOf } from './watch-world.ts';
 
-const world = useFresh(openWatchWorld);
+const world = useFresh(createWatchWorld);
 
 const PART = { ...WHOLE_SITE, include: ['/blog/'] };
 const WHOLE_CRAWL: WatchedCrawl = { every: 'day', pages: 100, include: [], exclude: [], depth: null };

@@ -22,9 +22,9 @@ import type { DynamoDB } from '../../../functions/core/platform/dynamodb/dynamod
 import type { SnapshotValues } from '../../../functions/core/record/history-values.ts';
 import { coordinationTable, watchesTable } from '../../support/dynamodb.ts';
 import { useFresh } from '../../support/use-opened.ts';
-import { evaluateSnapshots, HOOK, openWatchWorld, ownerOf } from './watch-world.ts';
+import { evaluateSnapshots, HOOK, createWatchWorld, ownerOf } from './watch-world.ts';
 
-const world = useFresh(openWatchWorld);
+const world = useFresh(createWatchWorld);
 const owner = ownerOf('o1');
 const drop: Condition = condition.parse({ on: 'drop', metric: 'seo_score', by: 10 });
 const requestOf = (changes: Partial<NewWatch> = {}): NewWatch => ({
@@ -138,7 +138,7 @@ describe('a new watch', () => {
 describe('the allowance of an owner', () => {
   const NONE = { domains: 0, pages: 0, watches: 0 };
   const HOLDER = { owner: 'o5', plan: 'basic', domainsPerDay: 3, pagesPerDay: 1 };
-  const few = useFresh(() => openWatchWorld([], { maxFollowed: 1 }));
+  const few = useFresh(() => createWatchWorld([], { maxFollowed: 1 }));
 
   /** An owner whose allowance is counted, as of a key. */
   function counted(changes: Partial<typeof HOLDER> = {}, given = world) {

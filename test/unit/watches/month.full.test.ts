@@ -12,9 +12,9 @@ import type { NewIssues } from '../../../functions/core/watches/delivery-schema.
 import { createWatch } from '../../../functions/core/watches/manage-watches.ts';
 import { scriptedSource } from '../../support/record-services.ts';
 import { closeServers } from '../platform/network/local-servers.ts';
-import { openCrawlWorld } from '../crawls/crawl-world.ts';
+import { createCrawlWorld } from '../crawls/crawl-world.ts';
 import { CRAWLS, type ScriptedCrawl, SITE, WATCHES } from './month-crawls.ts';
-import { evaluateSnapshots, HOOK, openWatchWorld, ownerOf } from './watch-world.ts';
+import { evaluateSnapshots, HOOK, createWatchWorld, ownerOf } from './watch-world.ts';
 import { useFresh } from '../../support/use-opened.ts';
 
 const DAYS = 31;
@@ -100,7 +100,7 @@ const SOURCES = [
   flaky('rdap', ['registration'], ({ expiresAt }) => ok({ registration: { expires_at: expiresAt(start) } })),
 ];
 
-const world = useFresh(() => openWatchWorld(SOURCES));
+const world = useFresh(() => createWatchWorld(SOURCES));
 beforeEach(() => {
   start = world.clock.now;
 });
@@ -142,7 +142,7 @@ async function workOff(): Promise<void> {
   }
 }
 
-const crawls = useFresh(() => openCrawlWorld({ ...SITE }));
+const crawls = useFresh(() => createCrawlWorld({ ...SITE }));
 afterEach(() => {
   closeServers();
 });

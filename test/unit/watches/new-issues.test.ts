@@ -8,8 +8,8 @@ import { SETTLE_MS } from '../../../functions/core/watches/store/events.ts';
 import type { WatchedCrawl } from '../../../functions/core/watches/store/watches.ts';
 import { useFresh } from '../../support/use-opened.ts';
 import { closeServers } from '../platform/network/local-servers.ts';
-import { type Answers, html, openCrawlWorld } from '../crawls/crawl-world.ts';
-import { openWatchWorld, ownerOf } from './watch-world.ts';
+import { type Answers, html, createCrawlWorld } from '../crawls/crawl-world.ts';
+import { createWatchWorld, ownerOf } from './watch-world.ts';
 
 const DOMAIN = 'site.example';
 const OWNER = 'o1';
@@ -28,8 +28,8 @@ const DOWN: Answers[string] = (_, response) =>
   void response.writeHead(503, { 'content-type': 'text/html' }).end('Down');
 const WHOLE: WatchedCrawl = { every: 'day', pages: 100, include: [], exclude: [], depth: null };
 
-const crawls = useFresh(() => openCrawlWorld({ ...SITE }));
-const watches = useFresh(openWatchWorld);
+const crawls = useFresh(() => createCrawlWorld({ ...SITE }));
+const watches = useFresh(createWatchWorld);
 beforeEach(() => {
   crawls.services.announce = (end) => {
     watches.clock.now = crawls.clock.now;

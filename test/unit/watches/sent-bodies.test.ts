@@ -11,11 +11,11 @@ import { TEST_INTERVAL_MS } from '../../../functions/core/deliveries/test-limits
 import { createValidator, readDocument, webhookOf } from '../../support/openapi.ts';
 import { crawlInProgress, siteResult } from '../../support/site-audit.ts';
 import { useFresh } from '../../support/use-opened.ts';
-import { evaluateSnapshots, HOOK, openWatchWorld, ownerOf } from './watch-world.ts';
+import { evaluateSnapshots, HOOK, createWatchWorld, ownerOf } from './watch-world.ts';
 
 const document = readDocument();
 const { deliveryProblems } = createValidator(document);
-const world = useFresh(() => openWatchWorld([], { hosts: ['batches.test', 'crawls.test'] }));
+const world = useFresh(() => createWatchWorld([], { hosts: ['batches.test', 'crawls.test'] }));
 
 const CONDITIONS = [
   { on: 'changed', fields: ['title', 'http_status', 'expires_at'] },

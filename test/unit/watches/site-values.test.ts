@@ -5,9 +5,9 @@ import { condition } from '../../../functions/core/watches/conditions.ts';
 import { createWatch } from '../../../functions/core/watches/manage-watches.ts';
 import { SETTLE_MS } from '../../../functions/core/watches/store/events.ts';
 import { useFresh } from '../../support/use-opened.ts';
-import { evaluateSnapshots, openWatchWorld, ownerOf } from './watch-world.ts';
+import { evaluateSnapshots, createWatchWorld, ownerOf } from './watch-world.ts';
 
-const world = useFresh(openWatchWorld);
+const world = useFresh(createWatchWorld);
 
 /** Values of a fetch of the home page. */
 const VALUES = { site_status: 'ok', failed_audits: null, site_score: null, site_pages: null } as SnapshotValues;

@@ -5,10 +5,10 @@ import { isError } from '../../../functions/core/platform/http/errors.ts';
 import { startOfNextDay } from '../../../functions/core/platform/time/day.ts';
 import { watchOf } from '../../../functions/core/watches/watch-answers.ts';
 import { useFresh } from '../../support/use-opened.ts';
-import { openWatchWorld, ownerOf } from './watch-world.ts';
+import { createWatchWorld, ownerOf } from './watch-world.ts';
 
 const hosts = Array.from({ length: 60 }, (_, index) => `h${index}.test`);
-const world = useFresh(() => openWatchWorld([], { hosts }));
+const world = useFresh(() => createWatchWorld([], { hosts }));
 const owner = ownerOf('o1');
 const create = (url: string, of = owner) => {
   const drop = condition.parse({ on: 'drop', metric: 'seo_score', by: 10 });

@@ -7,10 +7,10 @@ import { apiEvent } from '../../support/api-event.ts';
 import { watchesTable } from '../../support/dynamodb.ts';
 import { countItemsRead, type ItemsRead } from '../../support/items-read.ts';
 import { useFresh } from '../../support/use-opened.ts';
-import { openWatchWorld, ownerOf } from './watch-world.ts';
+import { createWatchWorld, ownerOf } from './watch-world.ts';
 
 const MINUTE_MS = 60_000;
-const world = useFresh(openWatchWorld);
+const world = useFresh(createWatchWorld);
 let read: ItemsRead;
 beforeEach(() => {
   read = countItemsRead(world.records.tables.db);

@@ -14,8 +14,8 @@ import { watchesTable } from '../../support/dynamodb.ts';
 import { countItemsRead, type ItemsRead } from '../../support/items-read.ts';
 import { useFresh } from '../../support/use-opened.ts';
 import { closeServers } from '../platform/network/local-servers.ts';
-import { html, openCrawlWorld } from '../crawls/crawl-world.ts';
-import { HOOK, openWatchWorld } from './watch-world.ts';
+import { html, createCrawlWorld } from '../crawls/crawl-world.ts';
+import { HOOK, createWatchWorld } from './watch-world.ts';
 
 const DOMAIN = 'site.example';
 const PER_PAGE = 20;
@@ -24,7 +24,7 @@ const OWNERS = 6 * PER_PAGE;
 const ITEMS_PER_WATCH = 5;
 const SCORE = condition.parse({ on: 'drop', metric: 'seo_score', by: 10 });
 
-const world = useFresh(() => openWatchWorld([], { placesPerPage: PER_PAGE }));
+const world = useFresh(() => createWatchWorld([], { placesPerPage: PER_PAGE }));
 let read: ItemsRead;
 beforeEach(() => {
   read = countItemsRead(world.records.tables.db);
@@ -207,8 +207,8 @@ test('the watches of tags follow those of the domain, also when a tag is removed
 });
 
 describe('of a site that five owners watch, two in a page,', () => {
-  const watches = useFresh(() => openWatchWorld([], { placesPerPage: 2 }));
-  const crawls = useFresh(() => openCrawlWorld({ '/': html('Home', '/a'), '/a': html('A', '/') }));
+  const watches = useFresh(() => createWatchWorld([], { placesPerPage: 2 }));
+  const crawls = useFresh(() => createCrawlWorld({ '/': html('Home', '/a'), '/a': html('A', '/') }));
   afterEach(() => {
     closeServers();
   });

@@ -24,7 +24,7 @@ import { createWatches, type Watch } from '../../../functions/core/watches/store
 import type { CrawlerTask } from '../../../functions/core/watches/tasks.ts';
 import { createReceiver, type Received } from '../../../infra/sandbox/receiver.ts';
 import { coordinationTable, historyTable, rowsIndex, scheduleTable, watchesTable } from '../../support/dynamodb.ts';
-import { openRecordServices, openRecordTables } from '../../support/record-services.ts';
+import { createTestRecordServices, createRecordTables } from '../../support/record-services.ts';
 import { startSite } from '../../support/site.ts';
 import { type DelayedMessage, startParameterStore, workOff } from '../deliveries/deliver-world.ts';
 import { AGENT } from '../platform/network/local-servers.ts';
@@ -63,12 +63,12 @@ interface WorldOptions {
 }
 
 /** Records with these sources, watches, a sender, a receiver at {@link HOOK} and `hosts`, and a clock of the test. */
-export async function openWatchWorld(
+export async function createWatchWorld(
   sources: Source[] = [],
   { maxFollowed = 100, placesPerPage = 100, hosts = [] }: WorldOptions = {},
 ) {
-  const tables = await openRecordTables({ ...scheduleTable, indexes: [...scheduleTable.indexes!, rowsIndex] });
-  const records = await openRecordServices(sources, { maxFollowed, tables });
+  const tables = await createRecordTables({ ...scheduleTable, indexes: [...scheduleTable.indexes!, rowsIndex] });
+  const records = await createTestRecordServices(sources, { maxFollowed, tables });
   const { db, clock } = records;
   const now = () => clock.now;
   const store = await startParameterStore();

@@ -7,10 +7,10 @@ import type { Watch, WatchedCrawl } from '../../../functions/core/watches/store/
 import { crawlWatched, type WatchedCrawlServices } from '../../../functions/core/watches/watched-crawls.ts';
 import { useFresh } from '../../support/use-opened.ts';
 import { closeServers } from '../platform/network/local-servers.ts';
-import { html, openCrawlWorld } from '../crawls/crawl-world.ts';
+import { html, createCrawlWorld } from '../crawls/crawl-world.ts';
 
 const DOMAIN = 'site.example';
-const world = useFresh(() => openCrawlWorld({ '/': html('Home', '/a'), '/a': html('A', '/') }));
+const world = useFresh(() => createCrawlWorld({ '/': html('Home', '/a'), '/a': html('A', '/') }));
 afterEach(() => {
   closeServers();
 });

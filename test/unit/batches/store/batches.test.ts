@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { type Batches, createBatches, type NewBatch } from '../../../../functions/core/batches/store/batches.ts';
 import { newBatchId } from '../../../../functions/core/batches/store/item.ts';
 import type { BatchRow } from '../../../../functions/core/batches/batch.ts';
-import { batchesTable, openTables } from '../../../support/dynamodb.ts';
+import { batchesTable, createTestTables } from '../../../support/dynamodb.ts';
 import { useOpened } from '../../../support/use-opened.ts';
 
 const DAY_MS = 86_400_000;
@@ -12,7 +12,7 @@ let now = START;
 let batches: Batches;
 let reader: Pick<Batches, 'read' | 'readPart' | 'readHead'>;
 
-const tables = useOpened(() => openTables(batchesTable));
+const tables = useOpened(() => createTestTables(batchesTable));
 beforeAll(() => {
   const db = tables.db;
   batches = createBatches(db, batchesTable.name, () => now);

@@ -8,7 +8,7 @@ import {
   type EndedCrawl,
   type SiteCrawls,
 } from '../../../../functions/core/crawls/store/site-crawls.ts';
-import { openTables, siteCrawlsTable } from '../../../support/dynamodb.ts';
+import { createTestTables, siteCrawlsTable } from '../../../support/dynamodb.ts';
 import { crawlOutcome, crawlInProgress } from '../../../support/site-audit.ts';
 import { issueRowOf, linkRowOf } from '../../../support/site-evidence.ts';
 import { useFresh } from '../../../support/use-opened.ts';
@@ -19,7 +19,7 @@ const domain = 'a.com';
 let crawls: SiteCrawls;
 let now: number;
 
-const tables = useFresh(() => openTables(siteCrawlsTable));
+const tables = useFresh(() => createTestTables(siteCrawlsTable));
 beforeEach(() => {
   now = Date.parse('2026-11-23T02:00:00Z');
   crawls = createSiteCrawls(tables.db, siteCrawlsTable.name, () => now);

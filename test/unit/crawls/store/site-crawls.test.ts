@@ -13,7 +13,7 @@ import {
 import { compressRecord } from '../../../../functions/core/platform/text/compress.ts';
 import { historyKey, newCrawlId } from '../../../../functions/core/crawls/store/item.ts';
 import { crawledPage } from '../../../support/crawled-site.ts';
-import { openTables, siteCrawlsTable } from '../../../support/dynamodb.ts';
+import { createTestTables, siteCrawlsTable } from '../../../support/dynamodb.ts';
 import { crawlOutcome, endedCrawl, crawlInProgress, siteResult, siteRow } from '../../../support/site-audit.ts';
 import { issueRowOf, linkRowOf } from '../../../support/site-evidence.ts';
 import { useFresh } from '../../../support/use-opened.ts';
@@ -22,7 +22,7 @@ import { entryOf, incomplete, partOf, storeCrawl, writeEvidence } from './store-
 let crawls: SiteCrawls;
 let now: number;
 
-const tables = useFresh(() => openTables(siteCrawlsTable));
+const tables = useFresh(() => createTestTables(siteCrawlsTable));
 beforeEach(() => {
   now = Date.parse('2026-11-23T02:00:00Z');
   crawls = createSiteCrawls(tables.db, siteCrawlsTable.name, () => now);

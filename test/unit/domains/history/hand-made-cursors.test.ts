@@ -3,10 +3,10 @@ import { readHistory } from '../../../../functions/core/domains/history/read-his
 import { createDomainHistory } from '../../../../functions/core/domains/store/domain-history.ts';
 import { isError } from '../../../../functions/core/platform/http/errors.ts';
 import { cursorAt } from '../../../../functions/core/platform/http/paging.ts';
-import { historyTable, openTables } from '../../../support/dynamodb.ts';
+import { historyTable, createTestTables } from '../../../support/dynamodb.ts';
 import { useOpened } from '../../../support/use-opened.ts';
 
-const tables = useOpened(() => openTables(historyTable));
+const tables = useOpened(() => createTestTables(historyTable));
 const range = { text: '30d', amount: 30, unit: 'd' } as const;
 const TIME = '2026-11-20T08:00:00.000Z';
 

@@ -9,7 +9,7 @@ import { afterHit } from '../../../../functions/core/domains/query/after-hit.ts'
 import { recordSettings } from '../../../../functions/core/domains/settings.ts';
 import type { CachedRecord } from '../../../../functions/core/record/cached-record.ts';
 import { answerAwsCalls } from '../../../../infra/local/aws/aws-json.ts';
-import { coordinationTable, openTables, scheduleTable, type TestTables } from '../../../support/dynamodb.ts';
+import { coordinationTable, createTestTables, scheduleTable, type TestTables } from '../../../support/dynamodb.ts';
 import { settingsOf } from '../../../support/settings.ts';
 
 const settings = settingsOf(recordSettings, {
@@ -24,7 +24,7 @@ let aws: Server;
 let sent: unknown[] = [];
 
 beforeAll(async () => {
-  tables = await openTables(coordinationTable, scheduleTable);
+  tables = await createTestTables(coordinationTable, scheduleTable);
   const send = ({ MessageBody }: { MessageBody: string }) => {
     sent.push(JSON.parse(MessageBody));
     return { MessageId: '1', MD5OfMessageBody: createHash('md5').update(MessageBody).digest('hex') };

@@ -3,11 +3,11 @@ import { DUE_PAGE_SIZE, scheduleSnapshots } from '../../../../functions/core/dom
 import { takeSnapshot } from '../../../../functions/core/domains/take-snapshot.ts';
 import { shardOf } from '../../../../functions/core/platform/names/shards.ts';
 import type { SnapshotTask } from '../../../../functions/core/domains/tasks.ts';
-import { openRecordServices } from '../../../support/record-services.ts';
-import { DAY, domains, makeSite, openPassingDays } from './passing-days.ts';
+import { createTestRecordServices } from '../../../support/record-services.ts';
+import { DAY, domains, makeSite, createPassingDays } from './passing-days.ts';
 import { useFresh } from '../../../support/use-opened.ts';
 
-const opened = useFresh(() => openPassingDays());
+const opened = useFresh(() => createPassingDays());
 
 describe('each domain has one snapshot a day', () => {
   test('when the worker is killed repeatedly', async () => {
@@ -44,7 +44,7 @@ test('the scheduler stops before its time ends, and the next run continues', asy
 });
 
 test('domains of several pages of a shard are sent once each', async () => {
-  const many = await openRecordServices([opened.site], { maxFollowed: 5_000 });
+  const many = await createTestRecordServices([opened.site], { maxFollowed: 5_000 });
   const { services, sent, clock } = many;
   const names = Array.from({ length: 2_000 }, (_, index) => `site-${index}.com`).filter(
     (name) => shardOf(name) === '0',
@@ -69,7 +69,7 @@ test('all domains stay due if the queue accepts no messages', async () => {
 });
 
 test('a domain whose schedule cannot be written fails the run after all others were sent', async () => {
-  const many = await openRecordServices([opened.site], { maxFollowed: 1_000 });
+  const many = await createTestRecordServices([opened.site], { maxFollowed: 1_000 });
   const { services, sent, clock } = many;
   for (let index = 0; index < 200; index += 1) await services.followed.follow(`s${index}.com`, clock.now);
   clock.now += DAY;
@@ -133,7 +133,7 @@ describe('the operator', () => {
   });
 
   test('limits the number of followed domains; another is followed after one is unfollowed', async () => {
-    const few = await openRecordServices([opened.site], { maxFollowed: 2 });
+    const few = await createTestRecordServices([opened.site], { maxFollowed: 2 });
     const { followed, now } = few.services;
     for (const domain of domains) await followed.follow(domain, now());
     const dueAll = async () =>

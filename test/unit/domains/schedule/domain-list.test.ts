@@ -19,7 +19,7 @@ import {
 } from '../../../../functions/core/domains/schedule/stored-row.ts';
 import type { RecordRow } from '../../../../functions/core/record/record-row.ts';
 import type { TableModel } from '../../../../infra/local/template/service-model.ts';
-import { openTables, rowsIndex, scheduleTable } from '../../../support/dynamodb.ts';
+import { createTestTables, rowsIndex, scheduleTable } from '../../../support/dynamodb.ts';
 import { useOpened } from '../../../support/use-opened.ts';
 
 const table = (name: string): TableModel => ({
@@ -32,7 +32,7 @@ const tables = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l', 'm']
 );
 let list: DomainList;
 let used = 0;
-const opened = useOpened(() => openTables(...tables));
+const opened = useOpened(() => createTestTables(...tables));
 beforeEach(() => {
   list = createDomainList(opened.db, tables[used++]!.name);
 });

@@ -8,7 +8,7 @@ import {
   type FollowCounts,
   type FollowedDomains,
 } from '../../../../functions/core/domains/schedule/followed-domains.ts';
-import { openTables, scheduleTable } from '../../../support/dynamodb.ts';
+import { createTestTables, scheduleTable } from '../../../support/dynamodb.ts';
 import { useFresh } from '../../../support/use-opened.ts';
 
 const DAY = 86_400_000;
@@ -18,7 +18,7 @@ let db: DynamoDB;
 let followed: FollowedDomains;
 let counts: FollowCounts;
 
-const tables = useFresh(() => openTables(scheduleTable));
+const tables = useFresh(() => createTestTables(scheduleTable));
 beforeEach(() => {
   db = tables.db;
   followed = createFollowedDomains(db, scheduleTable.name, MAX);

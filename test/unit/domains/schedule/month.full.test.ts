@@ -9,13 +9,13 @@ import type { SnapshotTask } from '../../../../functions/core/domains/tasks.ts';
 import { scheduleTable } from '../../../support/dynamodb.ts';
 import { onlyHomePage, startSite } from '../../../support/site.ts';
 import { networkOf } from '../../platform/network/local-servers.ts';
-import { DAY, domains, HOUR, openPassingDays, type PassingDays } from './passing-days.ts';
+import { DAY, domains, HOUR, createPassingDays, type PassingDays } from './passing-days.ts';
 
 const DAYS = 31;
 
 let opened: PassingDays;
 beforeEach(async () => {
-  opened = await openPassingDays();
+  opened = await createPassingDays();
 });
 afterEach(() => opened.close());
 
@@ -36,7 +36,7 @@ test('a month of snapshots has one for each domain and day, with the changes', a
 
 test('a site that changes is fetched once a day for a month, and its history contains the changes', async () => {
   await opened.close();
-  opened = await openPassingDays([siteSource]);
+  opened = await createPassingDays([siteSource]);
   const { services, clock } = opened;
   const titleOf = (time: number) => `Week ${Math.floor(time / (7 * DAY))}`;
   const changing = await startSite(onlyHomePage(() => `<title>${titleOf(clock.now)}</title><p>words of the page</p>`));

@@ -5,7 +5,7 @@ import { dayOf } from '../../../../functions/core/platform/time/day.ts';
 import type { Source } from '../../../../functions/core/sources/source.ts';
 import { createQueryDays } from '../../../../functions/core/domains/schedule/query-days.ts';
 import { scheduleTable } from '../../../support/dynamodb.ts';
-import { openRecordServices, scriptedSource } from '../../../support/record-services.ts';
+import { createTestRecordServices, scriptedSource } from '../../../support/record-services.ts';
 
 export const HOUR = 3_600_000;
 export const DAY = 24 * HOUR;
@@ -47,17 +47,17 @@ interface Failures {
   isDown?: (day: number) => boolean;
 }
 
-export type PassingDays = Awaited<ReturnType<typeof openPassingDays>>;
+export type PassingDays = Awaited<ReturnType<typeof createPassingDays>>;
 
 /**
  * Opens scheduler and worker with separate tables and a clock that tests set.
  *
  * @param sources the sources; by default a site whose title changes
  */
-export async function openPassingDays(sources?: Source[]) {
+export async function createPassingDays(sources?: Source[]) {
   const fetches: string[] = [];
   const site = makeSite(() => opened.clock.now, fetches);
-  const opened = await openRecordServices(sources ?? [site, unconfigured]);
+  const opened = await createTestRecordServices(sources ?? [site, unconfigured]);
   const { services, sent, clock } = opened;
 
   /** @returns the scheduled snapshots of a domain */

@@ -7,12 +7,12 @@ import { createQueryDays } from '../../../../functions/core/domains/schedule/que
 import type { DynamoDB } from '../../../../functions/core/platform/dynamodb/dynamodb.ts';
 import { createSdkDynamoDB } from '../../../../functions/core/platform/dynamodb/sdk-client.ts';
 import { localCredentials, localRegion } from '../../../../infra/local/credentials.ts';
-import { openTables, scheduleTable } from '../../../support/dynamodb.ts';
+import { createTestTables, scheduleTable } from '../../../support/dynamodb.ts';
 import { useOpened } from '../../../support/use-opened.ts';
 
 const DAY_1 = Date.parse('2026-03-01T23:59:00Z');
 const DAY_2 = Date.parse('2026-03-02T00:01:00Z');
-const tables = useOpened(() => openTables(scheduleTable));
+const tables = useOpened(() => createTestTables(scheduleTable));
 
 async function read(domain: string) {
   const { Item: item } = await tables.db.get({ TableName: scheduleTable.name, Key: { domain } });

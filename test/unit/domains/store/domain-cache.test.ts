@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { createDomainCache, type DomainCache } from '../../../../functions/core/domains/store/domain-cache.ts';
 import type { BatchGetInput, DynamoDB } from '../../../../functions/core/platform/dynamodb/dynamodb.ts';
-import { cacheTable, openTables } from '../../../support/dynamodb.ts';
+import { cacheTable, createTestTables } from '../../../support/dynamodb.ts';
 import { useOpened } from '../../../support/use-opened.ts';
 
 let cache: DomainCache;
 
-const tables = useOpened(() => openTables(cacheTable));
+const tables = useOpened(() => createTestTables(cacheTable));
 beforeAll(() => {
   cache = createDomainCache(tables.db, cacheTable.name);
 });

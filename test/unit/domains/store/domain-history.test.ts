@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { QueryCommandOutput } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDB } from '../../../../functions/core/platform/dynamodb/dynamodb.ts';
 import { createDomainHistory, type DomainHistory } from '../../../../functions/core/domains/store/domain-history.ts';
-import { historyTable, openTables } from '../../../support/dynamodb.ts';
+import { historyTable, createTestTables } from '../../../support/dynamodb.ts';
 import { useOpened } from '../../../support/use-opened.ts';
 
 let db: DynamoDB;
@@ -10,7 +10,7 @@ let history: DomainHistory;
 /** Reads since the start of the test, as DynamoDB bills and counts them. */
 const read = { units: 0, items: 0, requests: 0 };
 
-const tables = useOpened(() => openTables(historyTable));
+const tables = useOpened(() => createTestTables(historyTable));
 beforeAll(() => {
   db = tables.db;
   tables.db.middlewareStack.add(

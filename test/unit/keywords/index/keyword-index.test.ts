@@ -13,8 +13,8 @@ import { requestedWords } from '../../../../functions/core/analysis/language/ter
 import type { DynamoDB } from '../../../../functions/core/platform/dynamodb/dynamodb.ts';
 import { createSdkDynamoDB } from '../../../../functions/core/platform/dynamodb/sdk-client.ts';
 import { createKeywordIndex, type KeywordIndex } from '../../../../functions/core/keywords/index/keyword-index.ts';
-import { openTables } from '../../../support/dynamodb.ts';
-import { anything, keywordsTable, openSearch } from '../../../support/keywords.ts';
+import { createTestTables } from '../../../support/dynamodb.ts';
+import { anything, keywordsTable, createSearch } from '../../../support/keywords.ts';
 import { useFresh } from '../../../support/use-opened.ts';
 
 const MONDAY = '2026-11-02T10:00:00.000Z';
@@ -22,7 +22,7 @@ const TUESDAY = '2026-11-03T11:00:00.000Z';
 let db: DynamoDB;
 let index: KeywordIndex;
 
-const tables = useFresh(() => openTables(keywordsTable));
+const tables = useFresh(() => createTestTables(keywordsTable));
 beforeEach(() => {
   db = tables.db;
   index = createKeywordIndex(db, keywordsTable.name);
@@ -35,7 +35,7 @@ const suggested = (keyword: string, ranks: KeywordFacts['ranks'], at = MONDAY): 
 });
 
 async function find(q: string, language: string | null = null) {
-  const { keywords } = await openSearch(db)({ ...anything, queryWords: requestedWords(q, language), limit: 100 });
+  const { keywords } = await createSearch(db)({ ...anything, queryWords: requestedWords(q, language), limit: 100 });
   return keywords.map(({ keyword }) => keyword);
 }
 
@@ -185,7 +185,7 @@ describe('the order by search volume', () => {
     const found: (readonly [string, number | null])[] = [];
     let after: string | null = null;
     do {
-      const page = await openSearch(db)({ ...request, after, queryWords: requestedWords('seo', 'en') });
+      const page = await createSearch(db)({ ...request, after, queryWords: requestedWords('seo', 'en') });
       found.push(
         ...page.keywords.map(({ keyword: { keyword, metrics } }) => [keyword, metrics?.search_volume ?? null] as const),
       );

@@ -15,8 +15,8 @@ import { stem, requestedWords } from '../../../../functions/core/analysis/langua
 import { wordsOf } from '../../../../functions/core/analysis/language/words.ts';
 import { postingsOf } from '../../../../functions/core/keywords/index/keyword-index.ts';
 import { MAX_READ, type SearchRequest } from '../../../../functions/core/keywords/index/keyword-search.ts';
-import { openTables } from '../../../support/dynamodb.ts';
-import { anything, keywordsTable, openSearch } from '../../../support/keywords.ts';
+import { createTestTables } from '../../../support/dynamodb.ts';
+import { anything, keywordsTable, createSearch } from '../../../support/keywords.ts';
 import { putItems } from '../../../../functions/core/platform/dynamodb/many-items.ts';
 import { useOpened } from '../../../support/use-opened.ts';
 
@@ -72,11 +72,11 @@ function makeFacts(): KeywordFacts[] {
 }
 
 const UNKNOWN = { cpc_usd: null, competition: null, keyword_difficulty: null, main_intent: null };
-let search: ReturnType<typeof openSearch>;
+let search: ReturnType<typeof createSearch>;
 let read = 0;
 const all = makeFacts();
 
-const tables = useOpened(() => openTables(keywordsTable));
+const tables = useOpened(() => createTestTables(keywordsTable));
 beforeAll(async () => {
   const db = tables.db;
   tables.db.middlewareStack.add(
@@ -89,7 +89,7 @@ beforeAll(async () => {
   );
   const postings = all.flatMap((facts) => postingsOf({ facts, version: 1 }));
   await putItems(db, keywordsTable.name, postings);
-  search = openSearch(db);
+  search = createSearch(db);
 });
 
 /** Search without the index: the words of the text, in any position and inflection. */

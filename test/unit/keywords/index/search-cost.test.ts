@@ -5,8 +5,8 @@ import { requestedWords } from '../../../../functions/core/analysis/language/ter
 import { postingsOf } from '../../../../functions/core/keywords/index/keyword-index.ts';
 import type { SearchRequest } from '../../../../functions/core/keywords/index/keyword-search.ts';
 import { putItems } from '../../../../functions/core/platform/dynamodb/many-items.ts';
-import { openTables } from '../../../support/dynamodb.ts';
-import { anything, keywordsTable, openSearch } from '../../../support/keywords.ts';
+import { createTestTables } from '../../../support/dynamodb.ts';
+import { anything, keywordsTable, createSearch } from '../../../support/keywords.ts';
 import { useOpened } from '../../../support/use-opened.ts';
 
 const AT = '2026-11-01T00:00:00.000Z';
@@ -39,7 +39,7 @@ function factsOf({ word, count }: { word: string; count: number }): KeywordFacts
 }
 
 let reads = { items: 0, units: 0 };
-const tables = useOpened(() => openTables(keywordsTable));
+const tables = useOpened(() => createTestTables(keywordsTable));
 
 beforeAll(async () => {
   for (const group of [FEW, MANY]) {
@@ -61,7 +61,7 @@ beforeAll(async () => {
 
 async function search(q: string, request: Partial<SearchRequest>) {
   reads = { items: 0, units: 0 };
-  const found = await openSearch(tables.db)({
+  const found = await createSearch(tables.db)({
     ...anything,
     limit: 50,
     ...request,

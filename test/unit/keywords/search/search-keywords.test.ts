@@ -5,11 +5,11 @@ import { engineIds, enginesOf, sorts } from '../../../../functions/core/keywords
 import { normaliseKeyword } from '../../../../functions/core/analysis/language/words.ts';
 import { faults } from '../../../../infra/sandbox/providers/server.ts';
 import { foundPage, reportOfCachedPage } from '../../../../functions/core/keywords/search/keywords-page.ts';
-import { keywordsOf, openKeywordSearches, SHOES_PAGE } from '../../../support/keyword-searches.ts';
+import { keywordsOf, createKeywordSearches, SHOES_PAGE } from '../../../support/keyword-searches.ts';
 
-let opened: Awaited<ReturnType<typeof openKeywordSearches>>;
+let opened: Awaited<ReturnType<typeof createKeywordSearches>>;
 beforeEach(async () => {
-  opened = await openKeywordSearches();
+  opened = await createKeywordSearches();
 });
 afterEach(() => opened.close());
 
@@ -165,7 +165,7 @@ test('an emoji is a word', async () => {
 
 test('a failure of engines is an error when a provider has no keywords either', async () => {
   await opened.close();
-  opened = await openKeywordSearches({ hasKeys: true });
+  opened = await createKeywordSearches({ hasKeys: true });
   for (const id of engineIds) opened.providers.fault(id, faults.captcha());
   await expect(search({ q: 'running shoes' })).rejects.toMatchObject({ status: 502 });
   await expect(search({ q: 'running shoes' })).rejects.toMatchObject({ status: 502 });
@@ -331,7 +331,7 @@ describe('index_pending', () => {
 
 test('the order by search volume puts keywords without a value last, by keyword', async () => {
   await opened.close();
-  opened = await openKeywordSearches({ hasKeys: true });
+  opened = await createKeywordSearches({ hasKeys: true });
   for (const isLearnt of [false, true]) {
     if (isLearnt) await workOff();
     const { items } = await search({ q: 'example keyword', sort: 'search_volume' });

@@ -5,13 +5,13 @@ import { findSuggestions } from '../../../../functions/core/keywords/suggestions
 import type { SuggestionSource } from '../../../../functions/core/keywords/suggestions/suggestion-cache.ts';
 import { sourceReports } from '../../../../functions/core/keywords/suggestions/source-queries.ts';
 import { faults } from '../../../../infra/sandbox/providers/server.ts';
-import { openSuggestionServices } from '../../../support/suggestion-services.ts';
+import { createTestSuggestionServices } from '../../../support/suggestion-services.ts';
 
 const LOCALE = { language: 'en', region: 'US' };
 
-let opened: Awaited<ReturnType<typeof openSuggestionServices>>;
+let opened: Awaited<ReturnType<typeof createTestSuggestionServices>>;
 beforeEach(async () => {
-  opened = await openSuggestionServices();
+  opened = await createTestSuggestionServices();
 });
 afterEach(() => opened.close());
 
@@ -228,7 +228,7 @@ test('an endless answer is truncated before it is stored', async () => {
 
 test('a disabled engine is not requested', async () => {
   await opened.close();
-  opened = await openSuggestionServices({ environment: { DISABLED_SOURCES: 'baidu' } });
+  opened = await createTestSuggestionServices({ environment: { DISABLED_SOURCES: 'baidu' } });
   const { outcomes } = await find('running shoes', { ids: ['google', 'baidu'] });
   expect(statusOf(outcomes)).toEqual({ google: 'ok', baidu: 'skipped' });
   expect(requestedProviders()).toEqual(['google']);
@@ -245,7 +245,7 @@ describe('the paid provider', () => {
 
   test('returns its metrics, and null for unknown ones', async () => {
     await opened.close();
-    opened = await openSuggestionServices({ hasKeys: true });
+    opened = await createTestSuggestionServices({ hasKeys: true });
     const { facts } = await find('example keyword', { ids });
     const metrics = new Map(facts.map(({ keyword, metrics: values }) => [keyword, values]));
     expect(metrics.get('example keyword')).toMatchObject({
@@ -272,7 +272,7 @@ describe('the paid provider', () => {
 
   test('is not requested when its budget is spent, or for languages without metrics', async () => {
     await opened.close();
-    opened = await openSuggestionServices({ hasKeys: true, environment: { DAILY_BUDGET_USD: '0.001' } });
+    opened = await createTestSuggestionServices({ hasKeys: true, environment: { DAILY_BUDGET_USD: '0.001' } });
     expect((await find('example keyword', { ids })).outcomes[1]).toMatchObject({
       status: 'skipped',
       error: { code: 'budget_spent' },
@@ -305,7 +305,7 @@ test('the report of an engine is partial when it answered one query and failed a
 
 test('a provider is requested for the metrics of the market, and not when it has none', async () => {
   await opened.close();
-  opened = await openSuggestionServices({ hasKeys: true });
+  opened = await createTestSuggestionServices({ hasKeys: true });
   const inMarket = async (language: string, region: string) => {
     const sourceQueries = (['google', 'dataforseo'] as const).map((id) => ({ id, query: 'running shoes' }));
     const seed = 'running shoes';

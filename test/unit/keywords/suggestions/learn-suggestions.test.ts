@@ -3,7 +3,7 @@ import { createKeywordIndex } from '../../../../functions/core/keywords/index/ke
 import { createLearningRuns } from '../../../../functions/core/keywords/suggestions/learning-runs.ts';
 import { learnSuggestions } from '../../../../functions/core/keywords/suggestions/learn-suggestions.ts';
 import { createSuggestionCache } from '../../../../functions/core/keywords/suggestions/suggestion-cache.ts';
-import { openTables } from '../../../support/dynamodb.ts';
+import { createTestTables } from '../../../support/dynamodb.ts';
 import { keywordsTable } from '../../../support/keywords.ts';
 import { useFresh } from '../../../support/use-opened.ts';
 
@@ -11,7 +11,7 @@ const locale = { language: 'en', region: 'US' };
 const at = '2026-11-02T10:00:00.000Z';
 const longTail = ['camping stove', 'what camping stove'];
 const search = ['what camping stove'];
-const tables = useFresh(() => openTables(keywordsTable));
+const tables = useFresh(() => createTestTables(keywordsTable));
 
 test.each([
   ['a long tail first', [longTail, search]],

@@ -1,13 +1,13 @@
 import { expect, test } from '@jest/globals';
 import { createSuggestionCache } from '../../../../functions/core/keywords/suggestions/suggestion-cache.ts';
-import { openTables } from '../../../support/dynamodb.ts';
+import { createTestTables } from '../../../support/dynamodb.ts';
 import { keywordsTable } from '../../../support/keywords.ts';
 import { useFresh } from '../../../support/use-opened.ts';
 
 const locale = { language: 'en', region: 'US' };
 const Key = { list: 'suggestions:en-US:tea', keyword: 'tea' };
 const answer = { at: '2026-11-02T10:00:00.000Z', http_status: 200, phrases: ['green tea'] };
-const tables = useFresh(() => openTables(keywordsTable));
+const tables = useFresh(() => createTestTables(keywordsTable));
 
 test('answers of a newer version are ignored and preserved', async () => {
   const db = tables.db;

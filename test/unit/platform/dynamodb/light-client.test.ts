@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { createSdkDynamoDB } from '../../../../functions/core/platform/dynamodb/sdk-client.ts';
 import { createLightDynamoDB } from '../../../../functions/core/platform/dynamodb/light-client.ts';
 import type { DynamoDB, WriteOptions } from '../../../../functions/core/platform/dynamodb/dynamodb.ts';
-import { cacheTable, historyTable, openTables, type TestTables } from '../../../support/dynamodb.ts';
+import { cacheTable, historyTable, createTestTables, type TestTables } from '../../../support/dynamodb.ts';
 import { itemClientSettings } from '../../../../functions/core/platform/settings/common.ts';
 import { readSettings } from '../../../../functions/core/platform/settings/settings.ts';
 
@@ -28,7 +28,7 @@ let seen: { authorization: string; token: string }[] = [];
 const loadSdk = jest.fn(() => Promise.resolve(createSdkDynamoDB(tables.client)));
 
 beforeAll(async () => {
-  tables = await openTables(cacheTable, historyTable);
+  tables = await createTestTables(cacheTable, historyTable);
   database = await tables.client.config.endpoint!();
   const { accessKeyId } = await tables.client.config.credentials();
   const region = await tables.client.config.region();

@@ -7,14 +7,14 @@ import {
   writeItems,
   WritesRefused,
 } from '../../../../functions/core/platform/dynamodb/many-items.ts';
-import { historyTable, openTables } from '../../../support/dynamodb.ts';
+import { historyTable, createTestTables } from '../../../support/dynamodb.ts';
 import { useOpened } from '../../../support/use-opened.ts';
 
 const table = historyTable.name;
 const days = ['2026-01-01', '2026-01-02', '2026-01-03', '2026-01-04', '2026-01-05'];
 const keyOf = (captured_at: string) => ({ domain: 'known.com', captured_at });
 
-const tables = useOpened(() => openTables(historyTable));
+const tables = useOpened(() => createTestTables(historyTable));
 beforeAll(async () => {
   await writeItems(
     tables.db,

@@ -7,7 +7,7 @@ import { sitePagesParameters } from '../../../../functions/core/site-reports/lis
 import { createSiteCrawls, type SiteCrawls } from '../../../../functions/core/crawls/store/site-crawls.ts';
 import { apiEvent } from '../../../support/api-event.ts';
 import { findStored } from '../../../support/find-stored.ts';
-import { openTables, siteCrawlsTable } from '../../../support/dynamodb.ts';
+import { createTestTables, siteCrawlsTable } from '../../../support/dynamodb.ts';
 import { crawlInProgress, siteRow } from '../../../support/site-audit.ts';
 import { useFresh } from '../../../support/use-opened.ts';
 import { partOf, storeCrawl } from '../../crawls/store/store-crawl.ts';
@@ -15,7 +15,7 @@ import { partOf, storeCrawl } from '../../crawls/store/store-crawl.ts';
 const domain = 'a.com';
 let crawls: SiteCrawls;
 
-const tables = useFresh(() => openTables(siteCrawlsTable));
+const tables = useFresh(() => createTestTables(siteCrawlsTable));
 beforeEach(() => {
   crawls = createSiteCrawls(tables.db, siteCrawlsTable.name, Date.now);
 });

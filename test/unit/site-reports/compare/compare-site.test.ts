@@ -11,13 +11,13 @@ import {
 import { type CrawlScope, WHOLE_SITE } from '../../../../functions/core/crawls/store/item.ts';
 import { createSiteCrawls } from '../../../../functions/core/crawls/store/site-crawls.ts';
 import { apiEvent } from '../../../support/api-event.ts';
-import { openTables, siteCrawlsTable } from '../../../support/dynamodb.ts';
+import { createTestTables, siteCrawlsTable } from '../../../support/dynamodb.ts';
 import { crawlOutcome, crawlInProgress, siteRow } from '../../../support/site-audit.ts';
 import { issueRowOf } from '../../../support/site-evidence.ts';
 import { useFresh } from '../../../support/use-opened.ts';
 
 const world = useFresh(async () => {
-  const tables = await openTables(siteCrawlsTable);
+  const tables = await createTestTables(siteCrawlsTable);
   return { ...tables, crawls: createSiteCrawls(tables.db, siteCrawlsTable.name, () => 0), minutes: 0 };
 });
 

@@ -12,7 +12,7 @@ import type { Finding } from '../../../../functions/core/watches/store/events.ts
 import { readCases } from '../../../support/cases.ts';
 import { useOpened } from '../../../support/use-opened.ts';
 import * as local from '../../platform/network/local-servers.ts';
-import { html, openCrawlWorld } from '../../crawls/crawl-world.ts';
+import { html, createCrawlWorld } from '../../crawls/crawl-world.ts';
 
 /** A page by its path or host and path: a status, `reset`, `-> target`, or what it contains. */
 type PageSpec = string | { title?: string; links?: string[]; head?: string; header?: string };
@@ -65,7 +65,7 @@ const OTHER = 'other.example';
 const OWNER = 'watcher';
 
 const cases = readCases<PairOfCrawls[]>('compare/pairs-of-crawls');
-const world = useOpened(() => openCrawlWorld({}));
+const world = useOpened(() => createCrawlWorld({}));
 afterEach(async () => {
   for (const domain of [DOMAIN, OTHER]) await world.services.crawls.deleteDomain(domain);
 });

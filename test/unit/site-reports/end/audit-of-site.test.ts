@@ -8,7 +8,7 @@ import { historyKey } from '../../../../functions/core/crawls/store/item.ts';
 import { historyTable, scheduleTable, siteCrawlsTable } from '../../../support/dynamodb.ts';
 import { useFresh } from '../../../support/use-opened.ts';
 import { closeServers } from '../../platform/network/local-servers.ts';
-import { type Answers, html, openCrawlWorld } from '../../crawls/crawl-world.ts';
+import { type Answers, html, createCrawlWorld } from '../../crawls/crawl-world.ts';
 
 const DOMAIN = 'site.example';
 const HOST = `http://${DOMAIN}`;
@@ -27,7 +27,7 @@ const GROWN: Answers = {
 const DOWN: Answers[string] = (_, response) =>
   void response.writeHead(503, { 'content-type': 'text/html' }).end('Down');
 
-const world = useFresh(() => openCrawlWorld({ ...SITE }));
+const world = useFresh(() => createCrawlWorld({ ...SITE }));
 afterEach(() => {
   closeServers();
 });

@@ -9,12 +9,12 @@ import {
   type DomainHistory,
   type ScheduledSnapshots,
 } from '../../../../functions/core/domains/store/domain-history.ts';
-import { historyTable, openTables } from '../../../support/dynamodb.ts';
+import { historyTable, createTestTables } from '../../../support/dynamodb.ts';
 import { useOpened } from '../../../support/use-opened.ts';
 
 let history: DomainHistory;
 let scheduled: ScheduledSnapshots;
-const tables = useOpened(() => openTables(historyTable));
+const tables = useOpened(() => createTestTables(historyTable));
 beforeAll(() => {
   const db = tables.db;
   history = createDomainHistory(db, historyTable.name);

@@ -6,7 +6,7 @@ import { siteTasks } from '../../../../functions/core/analysis/reader/read-site.
 import { sample } from '../../../support/form.ts';
 import { withoutNoscriptInHead } from '../../../support/lighthouse-oracle.ts';
 import { type RealPage, readRealPages } from '../../../support/real-pages.ts';
-import { openDocument, readDocument } from '../../../support/second-reader.ts';
+import { parseDocument, readDocument } from '../../../support/second-reader.ts';
 import { NOW, served } from '../../analysis/page/served.ts';
 
 /** A part of the pages, since jsdom is slow. */
@@ -34,7 +34,7 @@ async function readWithCrawler(page: RealPage): Promise<Reading> {
 /** Reads the same page with jsdom, by the interfaces of a browser. */
 function readWithJsdom(page: RealPage): Reading {
   const html = withoutNoscriptInHead(page.body.toString('latin1'));
-  const dom = openDocument(Buffer.from(html, 'latin1'), page);
+  const dom = parseDocument(Buffer.from(html, 'latin1'), page);
   try {
     const { document } = dom.window;
     const { canonical, hreflang, headings, meta_robots, x_robots_tag } = readDocument(dom, page);

@@ -7,7 +7,7 @@ import {
   type EndedCrawl,
   type SiteCrawls,
 } from '../../../../functions/core/crawls/store/site-crawls.ts';
-import { openTables, siteCrawlsTable } from '../../../support/dynamodb.ts';
+import { createTestTables, siteCrawlsTable } from '../../../support/dynamodb.ts';
 import { crawlInProgress } from '../../../support/site-audit.ts';
 import { useFresh } from '../../../support/use-opened.ts';
 import { incomplete, partOf, storeCrawl } from '../../crawls/store/store-crawl.ts';
@@ -16,7 +16,7 @@ const domain = 'a.com';
 let crawls: SiteCrawls;
 let now: number;
 
-const tables = useFresh(() => openTables(siteCrawlsTable));
+const tables = useFresh(() => createTestTables(siteCrawlsTable));
 beforeEach(() => {
   now = Date.parse('2026-11-22T10:00:00Z');
   crawls = createSiteCrawls(tables.db, siteCrawlsTable.name, () => now);

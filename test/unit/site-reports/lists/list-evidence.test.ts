@@ -20,7 +20,7 @@ import {
   type EndedCrawl,
   type SiteCrawls,
 } from '../../../../functions/core/crawls/store/site-crawls.ts';
-import { openTables, siteCrawlsTable } from '../../../support/dynamodb.ts';
+import { createTestTables, siteCrawlsTable } from '../../../support/dynamodb.ts';
 import { crawlInProgress } from '../../../support/site-audit.ts';
 import { issueRowOf, linkRowOf } from '../../../support/site-evidence.ts';
 import { useFresh } from '../../../support/use-opened.ts';
@@ -32,7 +32,7 @@ let crawls: SiteCrawls;
 /** Items of lists that were read. */
 let reads: string[];
 
-const tables = useFresh(() => openTables(siteCrawlsTable));
+const tables = useFresh(() => createTestTables(siteCrawlsTable));
 beforeEach(() => {
   now = Date.parse('2026-11-22T10:00:00Z');
   reads = [];

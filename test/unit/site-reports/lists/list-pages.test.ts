@@ -6,7 +6,7 @@ import {
   type EndedCrawl,
   type SiteCrawls,
 } from '../../../../functions/core/crawls/store/site-crawls.ts';
-import { openTables, siteCrawlsTable } from '../../../support/dynamodb.ts';
+import { createTestTables, siteCrawlsTable } from '../../../support/dynamodb.ts';
 import { crawlInProgress, siteRow } from '../../../support/site-audit.ts';
 import { useFresh } from '../../../support/use-opened.ts';
 import { incomplete, partOf, storeCrawl } from '../../crawls/store/store-crawl.ts';
@@ -15,7 +15,7 @@ const domain = 'a.com';
 let now: number;
 let crawls: SiteCrawls;
 
-const tables = useFresh(() => openTables(siteCrawlsTable));
+const tables = useFresh(() => createTestTables(siteCrawlsTable));
 beforeEach(() => {
   now = Date.parse('2026-11-22T10:00:00Z');
   crawls = createSiteCrawls(tables.db, siteCrawlsTable.name, () => now);

@@ -9,14 +9,14 @@ import {
   type RateLimit,
   type RequestSlot,
 } from '../../../../functions/core/platform/rate-limit.ts';
-import { coordinationTable, openTables } from '../../../support/dynamodb.ts';
+import { coordinationTable, createTestTables } from '../../../support/dynamodb.ts';
 import { useOpened } from '../../../support/use-opened.ts';
 
 /** Timers may end early by the age of the event loop's time. */
 const TIMER_EARLY_MS = 5;
 
 let keys = 0;
-const tables = useOpened(() => openTables(coordinationTable));
+const tables = useOpened(() => createTestTables(coordinationTable));
 
 /** Returns the rate limits of a new instance: for batches, and for all other requests. */
 function limitsOf(now: () => number) {
