@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../platform/time/day.ts';
 import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
 import { absent, member, present, smallerThan } from '../../platform/dynamodb/expressions.ts';
-import { bindStore } from '../../platform/dynamodb/store.ts';
+import { bindStore } from '../../platform/bind-store.ts';
 import { getItem, putItem, queryPages, type Store, updateItem } from '../../platform/dynamodb/table.ts';
 import type { StoredBatch } from './batches.ts';
 import { type BatchKey, expiryOf } from './item.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
 import { absent, contains, member, present, startsWith } from '../../platform/dynamodb/expressions.ts';
-import { bindStore } from '../../platform/dynamodb/store.ts';
+import { bindStore } from '../../platform/bind-store.ts';
 import {
   getItem,
   putItem,

@@ -4,7 +4,7 @@ import type { SiteResult, SiteRow } from '../../record/site-schema.ts';
 import { compressRecord } from '../../domains/store/domain-cache.ts';
 import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
 import { absent, absentOr, atMost, present, startsWith } from '../../platform/dynamodb/expressions.ts';
-import { bindStore } from '../../platform/dynamodb/store.ts';
+import { bindStore } from '../../platform/bind-store.ts';
 import { deleteItem, getItem, putItem, queryItems, type Store, updateItem } from '../../platform/dynamodb/table.ts';
 import { deleteFound } from '../../platform/dynamodb/table-items.ts';
 import { createCrawlVisits, type CrawlVisits } from './crawl-visits.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { DAY_MS } from '../../platform/time/day.ts';
 import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
 import { absentOr, atMost, ifAbsent, present } from '../../platform/dynamodb/expressions.ts';
-import { bindStore } from '../../platform/dynamodb/store.ts';
+import { bindStore } from '../../platform/bind-store.ts';
 import { getItem, type Store, updateAndReturn, updateItem } from '../../platform/dynamodb/table.ts';
 
 /** How long a proof is valid. */

@@ -22,7 +22,7 @@ import {
   present,
   smallerThan,
 } from '../../platform/dynamodb/expressions.ts';
-import { bindStore } from '../../platform/dynamodb/store.ts';
+import { bindStore } from '../../platform/bind-store.ts';
 import { getItem, queryPage, type StartKey, type Table, updateItem } from '../../platform/dynamodb/table.ts';
 import { getItems } from '../../platform/dynamodb/table-items.ts';
 

@@ -12,7 +12,7 @@ import {
   moreThan,
   present,
 } from '../../platform/dynamodb/expressions.ts';
-import { bindStore } from '../../platform/dynamodb/store.ts';
+import { bindStore } from '../../platform/bind-store.ts';
 import {
   countItems,
   deleteItem,

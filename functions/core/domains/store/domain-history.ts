@@ -3,7 +3,7 @@ import type { PastValues } from '../../record/source-answer.ts';
 import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
 import { absent, atLeast, between, ifAbsent, present } from '../../platform/dynamodb/expressions.ts';
 import { eachAtOnce } from '../../platform/dynamodb/many-items.ts';
-import { bindStore } from '../../platform/dynamodb/store.ts';
+import { bindStore } from '../../platform/bind-store.ts';
 import {
   getItem,
   putItem,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { EventDelivery } from '../../deliveries/delivery-outcomes.ts';
 import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
 import { absent, between, lessThan, present } from '../../platform/dynamodb/expressions.ts';
-import { bindStore } from '../../platform/dynamodb/store.ts';
+import { bindStore } from '../../platform/bind-store.ts';
 import { getItem, putItem, queryPage, type Store, updateItem } from '../../platform/dynamodb/table.ts';
 import { DAY_MS } from '../../platform/time/day.ts';
 import type { EventFacts } from '../delivery-schema.ts';

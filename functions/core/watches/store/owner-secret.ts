@@ -1,7 +1,7 @@
 import { rotatedSecret, type SecretState } from '../../deliveries/secrets.ts';
 import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
 import { absentOr } from '../../platform/dynamodb/expressions.ts';
-import { bindStore } from '../../platform/dynamodb/store.ts';
+import { bindStore } from '../../platform/bind-store.ts';
 import { getItem, type Store, updateItem } from '../../platform/dynamodb/table.ts';
 
 const keyOf = (owner: string) => ({ partition: `owner#${owner}`, sort: 'secret' });

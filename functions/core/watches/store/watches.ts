@@ -4,7 +4,7 @@ import { deleteDeliveriesAbout } from '../../deliveries/deliveries.ts';
 import type { SecretState } from '../../deliveries/secrets.ts';
 import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
 import { absentOr, lessThan, present, startsWith } from '../../platform/dynamodb/expressions.ts';
-import { bindStore } from '../../platform/dynamodb/store.ts';
+import { bindStore } from '../../platform/bind-store.ts';
 import { countItems, getItem, putItem, queryItems, queryPages, updateItem } from '../../platform/dynamodb/table.ts';
 import { deleteFound, getItems } from '../../platform/dynamodb/table-items.ts';
 import type { CrawlOptions, CrawlScope } from '../../crawls/store/item.ts';
