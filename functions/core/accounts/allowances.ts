@@ -8,7 +8,7 @@ import type { DynamoDB } from '../platform/dynamodb/dynamodb.ts';
 import { absent, absentOr, atLeast, atMost, type Conditions, not } from '../platform/dynamodb/expressions.ts';
 import { bindStore } from '../platform/bind-store.ts';
 import { getItem, type Store, updateAndReturn } from '../platform/dynamodb/table.ts';
-import { getItems } from '../platform/dynamodb/table-items.ts';
+import { getItems } from '../platform/dynamodb/many-items.ts';
 
 /** What is fetched for an owner of keys. */
 export type Fetched = 'domains' | 'pages';

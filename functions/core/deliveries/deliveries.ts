@@ -10,7 +10,7 @@ import {
   type Store,
   updateItem,
 } from '../platform/dynamodb/table.ts';
-import { deleteFound } from '../platform/dynamodb/table-items.ts';
+import { deleteFound } from '../platform/dynamodb/many-items.ts';
 import { shardOf } from '../platform/names/snapshot-cadence.ts';
 import { type DeliveryQueue, type DeliveryTask, MAX_DELAY_SECONDS } from '../platform/queues/work-queue.ts';
 import { DAY_MS } from '../platform/time/day.ts';

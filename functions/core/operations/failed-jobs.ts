@@ -3,7 +3,7 @@ import type { DynamoDB } from '../platform/dynamodb/dynamodb.ts';
 import { absent, lessThan, moreThan } from '../platform/dynamodb/expressions.ts';
 import { bindStore } from '../platform/bind-store.ts';
 import { deleteItem, getItem, putItem, queryInput, queryPage, type Store } from '../platform/dynamodb/table.ts';
-import { deleteFound } from '../platform/dynamodb/table-items.ts';
+import { deleteFound } from '../platform/dynamodb/many-items.ts';
 import type { QueueName } from '../platform/queues/queues.ts';
 
 const KEPT_DAYS = 30;

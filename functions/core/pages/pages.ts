@@ -8,7 +8,7 @@ import type { DynamoDB } from '../platform/dynamodb/dynamodb.ts';
 import { ifAbsent, present } from '../platform/dynamodb/expressions.ts';
 import { bindStore } from '../platform/bind-store.ts';
 import { getItem, queryPage, type Store, updateAndReturn, updateItem } from '../platform/dynamodb/table.ts';
-import { deleteFound } from '../platform/dynamodb/table-items.ts';
+import { deleteFound } from '../platform/dynamodb/many-items.ts';
 import { logWarning } from '../platform/log-warning.ts';
 
 /** How long an entry is kept after it was last requested. */

@@ -11,7 +11,7 @@ import {
   updateAndReturn,
   updateItem,
 } from '../../platform/dynamodb/table.ts';
-import { putItems } from '../../platform/dynamodb/table-items.ts';
+import { putItems } from '../../platform/dynamodb/many-items.ts';
 import {
   type BatchHeadItem,
   type BatchPartItem,

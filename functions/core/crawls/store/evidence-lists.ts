@@ -5,7 +5,7 @@ import { compressPassing, compressRecord } from '../../domains/store/domain-cach
 import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
 import { startsWith } from '../../platform/dynamodb/expressions.ts';
 import { getItem, putItem } from '../../platform/dynamodb/table.ts';
-import { deleteFound } from '../../platform/dynamodb/table-items.ts';
+import { deleteFound } from '../../platform/dynamodb/many-items.ts';
 import { issueRowMembers, linkRowMembers } from '../../record/members.computed.ts';
 import type { IssueRow, LinkRow } from '../../record/site-evidence-schema.ts';
 import {

@@ -6,7 +6,7 @@ import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
 import { absent, absentOr, atMost, present, startsWith } from '../../platform/dynamodb/expressions.ts';
 import { bindStore } from '../../platform/bind-store.ts';
 import { deleteItem, getItem, putItem, queryItems, type Store, updateItem } from '../../platform/dynamodb/table.ts';
-import { deleteFound } from '../../platform/dynamodb/table-items.ts';
+import { deleteFound } from '../../platform/dynamodb/many-items.ts';
 import { createCrawlVisits, type CrawlVisits } from './crawl-visits.ts';
 import { createEvidenceLists, type EvidenceLists } from './evidence-lists.ts';
 import { createIssueCounts, type IssueCounts } from './issue-counts.ts';

@@ -24,7 +24,7 @@ import {
 } from '../../platform/dynamodb/expressions.ts';
 import { bindStore } from '../../platform/bind-store.ts';
 import { getItem, queryPage, type StartKey, type Table, updateItem } from '../../platform/dynamodb/table.ts';
-import { getItems } from '../../platform/dynamodb/table-items.ts';
+import { getItems } from '../../platform/dynamodb/many-items.ts';
 
 /** All first characters of domains, in the order of the names. */
 const INITIALS = [...'0123456789_abcdefghijklmnopqrstuvwxyz'];

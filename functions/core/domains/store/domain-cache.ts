@@ -4,9 +4,8 @@ import { promisify } from 'node:util';
 import type { CachedRecord } from '../../record/cached-record.ts';
 import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
 import { absent, type When } from '../../platform/dynamodb/expressions.ts';
-import { eachAtOnce } from '../../platform/dynamodb/many-items.ts';
 import { deleteItem, getItem, putItem } from '../../platform/dynamodb/table.ts';
-import { getItems } from '../../platform/dynamodb/table-items.ts';
+import { eachAtOnce, getItems } from '../../platform/dynamodb/many-items.ts';
 
 /** Keys in one request. It is small because entries are large and the time of a call is limited. */
 const KEYS = 50;

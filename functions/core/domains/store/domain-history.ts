@@ -2,7 +2,6 @@ import type { HistoryValues, SnapshotValues, ValueName } from '../../record/hist
 import type { PastValues } from '../../record/source-answer.ts';
 import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
 import { absent, atLeast, between, ifAbsent, present } from '../../platform/dynamodb/expressions.ts';
-import { eachAtOnce } from '../../platform/dynamodb/many-items.ts';
 import { bindStore } from '../../platform/bind-store.ts';
 import {
   getItem,
@@ -13,7 +12,7 @@ import {
   type Table,
   updateItem,
 } from '../../platform/dynamodb/table.ts';
-import { deleteFound, putItems } from '../../platform/dynamodb/table-items.ts';
+import { deleteFound, eachAtOnce, putItems } from '../../platform/dynamodb/many-items.ts';
 import { dayOf } from '../../platform/time/day.ts';
 
 /**

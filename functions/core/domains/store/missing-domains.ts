@@ -1,6 +1,6 @@
 import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
 import { deleteItem, getItem, putItem } from '../../platform/dynamodb/table.ts';
-import { getItems } from '../../platform/dynamodb/table-items.ts';
+import { getItems } from '../../platform/dynamodb/many-items.ts';
 
 interface MissingItem {
   id: string;

@@ -5,10 +5,9 @@ import { DAY_MS } from '../../platform/time/day.ts';
 import { countryPrefix, postingList, SCORE_KEY, volumeList } from './posting-list.ts';
 import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
 import { absent, absentOr, atMost } from '../../platform/dynamodb/expressions.ts';
-import { eachAtOnce } from '../../platform/dynamodb/many-items.ts';
 import { bindStore } from '../../platform/bind-store.ts';
 import { putItem, type Table, updateItem } from '../../platform/dynamodb/table.ts';
-import { getItems } from '../../platform/dynamodb/table-items.ts';
+import { eachAtOnce, getItems } from '../../platform/dynamodb/many-items.ts';
 
 /** Maximum number of attempts: conflicting writes of one keyword are rare, so that more have another cause. */
 const MAX_TRIES = 5;

@@ -3,7 +3,7 @@ import type { ProviderMetrics } from '../keyword.ts';
 import type { QueryKind } from '../score.ts';
 import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
 import { updateItem } from '../../platform/dynamodb/table.ts';
-import { getItems } from '../../platform/dynamodb/table-items.ts';
+import { getItems } from '../../platform/dynamodb/many-items.ts';
 
 /** Suggestions of an engine, in its order; an empty list is an answer too. */
 export interface StoredSuggestions {

@@ -2,7 +2,7 @@ import { DAY_MS, dayOf } from '../../platform/time/day.ts';
 import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
 import { absentOr, atMost, type When } from '../../platform/dynamodb/expressions.ts';
 import { updateItem } from '../../platform/dynamodb/table.ts';
-import { getItems } from '../../platform/dynamodb/table-items.ts';
+import { getItems } from '../../platform/dynamodb/many-items.ts';
 
 const MICROS = 1_000_000;
 const KEPT_DAYS = 40;

@@ -1,6 +1,6 @@
 import { absent, absentOr, not, present, startsWith } from '../../platform/dynamodb/expressions.ts';
 import { putItem, queryItems, queryPage, type Store, updateItem } from '../../platform/dynamodb/table.ts';
-import { deleteFound, deleteItems, putItems } from '../../platform/dynamodb/table-items.ts';
+import { deleteFound, deleteItems, putItems } from '../../platform/dynamodb/many-items.ts';
 import { DAY_MS } from '../../platform/time/day.ts';
 import { EVENTS_KEPT_MS } from './events.ts';
 

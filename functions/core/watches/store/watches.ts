@@ -6,7 +6,7 @@ import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
 import { absentOr, lessThan, present, startsWith } from '../../platform/dynamodb/expressions.ts';
 import { bindStore } from '../../platform/bind-store.ts';
 import { countItems, getItem, putItem, queryItems, queryPages, updateItem } from '../../platform/dynamodb/table.ts';
-import { deleteFound, getItems } from '../../platform/dynamodb/table-items.ts';
+import { deleteFound, getItems } from '../../platform/dynamodb/many-items.ts';
 import type { CrawlOptions, CrawlScope } from '../../crawls/store/item.ts';
 import type { Condition } from '../conditions.ts';
 import { eventsOf } from './events.ts';
