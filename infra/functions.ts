@@ -17,8 +17,8 @@ import { longTailDefinition } from '../functions/core/long-tail/definition.ts';
 import { BY_DOMAIN_INDEX } from '../functions/core/operations/failed-jobs.ts';
 import { pageDefinition } from '../functions/core/pages/definitions.ts';
 import type { EndpointDefinition } from '../functions/core/platform/http/definition.ts';
-import type { QueueName } from '../functions/core/platform/queues/queues.ts';
-import { GATEWAY_MS, WORKER_MS } from '../functions/core/platform/time/limits.ts';
+import { type QueueName, WORKER_MS } from '../functions/core/operations/queues.ts';
+import { GATEWAY_MS } from '../functions/core/platform/time/limits.ts';
 import {
   issuesDefinition,
   siteComparisonDefinition,

@@ -1,1 +1,4 @@
-export { siteCrawlerSettings as settingsSchema } from '../core/watches/settings.ts';
+import { operationsTableSettings } from '../core/operations/settings.ts';
+import { siteCrawlerSettings } from '../core/watches/settings.ts';
+
+export const settingsSchema = { ...siteCrawlerSettings, ...operationsTableSettings };

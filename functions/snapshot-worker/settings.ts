@@ -1,1 +1,4 @@
-export { snapshotWorkerSettings as settingsSchema } from '../core/watches/settings.ts';
+import { operationsTableSettings } from '../core/operations/settings.ts';
+import { snapshotWorkerSettings } from '../core/watches/settings.ts';
+
+export const settingsSchema = { ...snapshotWorkerSettings, ...operationsTableSettings };

@@ -1,1 +1,4 @@
-export { senderSettings as settingsSchema } from '../core/deliveries/settings.ts';
+import { senderSettings } from '../core/deliveries/settings.ts';
+import { operationsTableSettings } from '../core/operations/settings.ts';
+
+export const settingsSchema = { ...senderSettings, ...operationsTableSettings };

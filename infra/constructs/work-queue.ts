@@ -4,7 +4,7 @@ import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { DeploymentSettings } from '../settings.ts';
-import { MAX_RECEIVES, type QueueName } from '../../functions/core/platform/queues/queues.ts';
+import { MAX_RECEIVES, type QueueName } from '../../functions/core/operations/queues.ts';
 
 interface WorkQueueProps {
   /** Concurrent invocations for each queue. */

@@ -8,7 +8,7 @@ import { createKeywordIndex } from '../../functions/core/keywords/index/keyword-
 import { learnAgain } from '../../functions/core/keywords/suggestions/learn-again.ts';
 import { createLearningRuns } from '../../functions/core/keywords/suggestions/learning-runs.ts';
 import { createSuggestionCache } from '../../functions/core/keywords/suggestions/suggestion-cache.ts';
-import type { WorkTask } from '../../functions/core/platform/queues/work-queue.ts';
+import type { WorkTask } from '../../functions/core/operations/work-tasks.ts';
 import { requestOnce, type RequestOnceServices } from '../../functions/core/keywords/suggestions/request-once.ts';
 import type { SuggestionRequest } from '../../functions/core/keywords/suggestions/find-suggestions.ts';
 import type { SourceQuery } from '../../functions/core/keywords/suggestions/source-queries.ts';

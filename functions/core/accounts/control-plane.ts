@@ -6,7 +6,7 @@ import {
   type UsagePlan,
 } from '@aws-sdk/client-api-gateway';
 import { awsRequestLimits } from '../platform/aws-request-limits.ts';
-import { KEY_HOLDER_MS } from '../platform/time/limits.ts';
+import { KEY_HOLDER_MS } from './limits.ts';
 import type { DynamoDB } from '../platform/dynamodb/dynamodb.ts';
 import { createProviderRateLimit } from '../platform/rate-limit.ts';
 import { type KeyHolder, keyArn, keyOwnerOf } from './key-tags.ts';

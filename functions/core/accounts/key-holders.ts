@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type DynamoDB, ifConditionHolds } from '../platform/dynamodb/dynamodb.ts';
 import type { KeyHolder } from './key-tags.ts';
 import { DAY_MS } from '../platform/time/day.ts';
-import { KEY_HOLDER_MS, LEASE_POLL_MS } from '../platform/time/limits.ts';
+import { KEY_HOLDER_MS } from './limits.ts';
+import { LEASE_POLL_MS } from '../platform/time/limits.ts';
 import { logWarning } from '../platform/log-warning.ts';
 
 /**

@@ -46,7 +46,7 @@ export function createBatchServices({ db, settings, isReachable }: Parts): Batch
   const now = Date.now;
   const { COORDINATION_TABLE: coordination } = settings;
   let queue: ReturnType<BatchServices['loadQueue']> | undefined;
-  const createQueue = async () => (await import('../platform/queues/work-queue.ts')).createWorkQueue(settings);
+  const createQueue = async () => (await import('./tasks.ts')).createBatchQueue(settings);
   return {
     cache: createDomainCache(db, settings.DOMAIN_CACHE_TABLE),
     missing: createMissingDomains(db, coordination, now),
@@ -59,7 +59,7 @@ export function createBatchServices({ db, settings, isReachable }: Parts): Batch
       const [{ createDeliveries }, { createUnconfirmedDeliveries }, { createDeliveryQueue }] = await Promise.all([
         import('../deliveries/deliveries.ts'),
         import('../deliveries/unconfirmed.ts'),
-        import('../platform/queues/work-queue.ts'),
+        import('../deliveries/tasks.ts'),
       ]);
       const { WATCHES_TABLE: table } = settings;
       const deliveries = createDeliveries(db, table, createDeliveryQueue(settings), now);

@@ -3,7 +3,6 @@ import type { DynamoDB } from '../platform/dynamodb/dynamodb.ts';
 import { parseHostOverrides } from '../platform/network/host-overrides.ts';
 import { createNetwork } from '../platform/network/network.ts';
 import { userAgent } from '../platform/network/user-agent.ts';
-import { createDeliveryQueue } from '../platform/queues/work-queue.ts';
 import type { SenderSettings, SendSettings } from './settings.ts';
 import type { DeliverServices } from './deliver.ts';
 import { createDeliveries } from './deliveries.ts';
@@ -11,6 +10,7 @@ import { createDeliveryOutcomes } from './delivery-outcomes.ts';
 import { createMailer } from './mail.ts';
 import { createReceiverSlots } from './receiver-slots.ts';
 import { createSecrets } from './secrets.ts';
+import { createDeliveryQueue } from './tasks.ts';
 import type { TestServices } from './send-test.ts';
 import { createTestLimits } from './test-limits.ts';
 

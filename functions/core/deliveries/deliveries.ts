@@ -1,10 +1,11 @@
 import { type DynamoDB, ifConditionHolds, settingOf } from '../platform/dynamodb/dynamodb.ts';
 import { deletePartition } from '../platform/dynamodb/many-items.ts';
-import { shardOf } from '../platform/names/snapshot-cadence.ts';
-import { type DeliveryQueue, type DeliveryTask, MAX_DELAY_SECONDS } from '../platform/queues/work-queue.ts';
+import { shardOf } from '../platform/names/shards.ts';
+import { MAX_DELAY_SECONDS } from '../platform/queues/task-queue.ts';
 import { DAY_MS } from '../platform/time/day.ts';
 import type { NewDelivery } from './delivery.ts';
 import { CLAIM_MS } from './limits.ts';
+import type { DeliveryQueue, DeliveryTask } from './tasks.ts';
 import { createUnconfirmedDeliveries } from './unconfirmed.ts';
 
 /** A delivery that has not ended. Times are in milliseconds since the epoch. */
@@ -81,7 +82,7 @@ const isoTime = (time: number) => new Date(time).toISOString();
 export type Deliveries = ReturnType<typeof createDeliveries>;
 
 /** Creates the store of pending deliveries, in the `Watches` table, and sends their messages. */
-export function createDeliveries(db: DynamoDB, table: string, queue: Pick<DeliveryQueue, 'send'>, now: () => number) {
+export function createDeliveries(db: DynamoDB, table: string, queue: DeliveryQueue, now: () => number) {
   const unconfirmed = createUnconfirmedDeliveries(db, table, now);
 
   /** Schedules the next attempt, and sends its message unless it is so late that the scheduler sends it. */

@@ -1,5 +1,4 @@
 import { followSettings } from '../domains/settings.ts';
-import { operationsTableSettings } from '../operations/settings.ts';
 import { deliveryQueueSettings } from '../platform/queues/settings.ts';
 import { contactSettings, coordinationSettings, overrideSettings } from '../platform/settings/common.ts';
 import { optionalText, text } from '../platform/settings/kinds.ts';
@@ -27,7 +26,6 @@ export type SendSettings = SettingsOf<typeof sendSettings>;
 export const senderSettings = {
   ...sendSettings,
   ...deliverySettings,
-  ...operationsTableSettings,
   /** ARN of the topic of alarms; empty: there is no recipient. */
   ALARMS_TOPIC: optionalText,
 };

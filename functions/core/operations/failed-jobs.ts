@@ -1,7 +1,7 @@
 import { DAY_MS } from '../platform/time/day.ts';
 import { type DynamoDB, ifConditionHolds, inPartition } from '../platform/dynamodb/dynamodb.ts';
 import { deleteItems, queryPages } from '../platform/dynamodb/many-items.ts';
-import type { QueueName } from '../platform/queues/queues.ts';
+import type { QueueName } from './queues.ts';
 
 const KEPT_DAYS = 30;
 

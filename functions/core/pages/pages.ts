@@ -3,7 +3,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import type { PageAddress } from '../platform/names/page-address.ts';
 import type { CachedPage } from '../record/page-record.ts';
 import { DAY_MS } from '../platform/time/day.ts';
-import { compressRecord } from '../domains/store/domain-cache.ts';
+import { compressRecord } from '../platform/text/compress.ts';
 import { type DynamoDB, ifConditionHolds, inPartition } from '../platform/dynamodb/dynamodb.ts';
 import { deletePartition } from '../platform/dynamodb/many-items.ts';
 import { logWarning } from '../platform/log-warning.ts';

@@ -3,7 +3,6 @@ import { batchesTableSettings } from '../batches/settings.ts';
 import { crawlerSettings, pageLimitSettings, siteCrawlsSettings, weeklyCrawlSettings } from '../crawls/settings.ts';
 import { deliverySettings, sendSettings } from '../deliveries/settings.ts';
 import { recordSettings } from '../domains/settings.ts';
-import { operationsTableSettings } from '../operations/settings.ts';
 import { crawlQueueSettings } from '../platform/queues/settings.ts';
 import { endpointSettings } from '../platform/settings/common.ts';
 import type { SettingsOf } from '../platform/settings/settings.ts';
@@ -19,7 +18,7 @@ export const watchesSettings = {
 export type WatchesSettings = SettingsOf<typeof watchesSettings>;
 
 /** Settings of `site-crawler`, which evaluates watches after a crawl. */
-export const siteCrawlerSettings = { ...crawlerSettings, ...operationsTableSettings, ...deliverySettings };
+export const siteCrawlerSettings = { ...crawlerSettings, ...deliverySettings };
 export type SiteCrawlerSettings = SettingsOf<typeof siteCrawlerSettings>;
 
 /** Settings of `snapshot-worker`, which evaluates watches after a snapshot. */
@@ -30,7 +29,6 @@ export const snapshotWorkerSettings = {
   ...crawlQueueSettings,
   ...pageLimitSettings,
   ...weeklyCrawlSettings,
-  ...operationsTableSettings,
   ...deliverySettings,
 };
 export type SnapshotWorkerSettings = SettingsOf<typeof snapshotWorkerSettings>;

@@ -13,7 +13,8 @@ import { createRecordServices } from '../../../functions/core/domains/services.t
 import { operatorCaller } from '../../../functions/core/accounts/batch-caller.ts';
 import type { Source } from '../../../functions/core/sources/source.ts';
 import { createSdkDynamoDB } from '../../../functions/core/platform/dynamodb/sdk-client.ts';
-import type { WorkQueue, WorkTask } from '../../../functions/core/platform/queues/work-queue.ts';
+import type { WorkTask } from '../../../functions/core/operations/work-tasks.ts';
+import type { TaskQueue } from '../../../functions/core/platform/queues/task-queue.ts';
 import { localCredentials, localRegion } from '../../../infra/local/credentials.ts';
 import { batchesTable, cacheTable, coordinationTable, historyTable, scheduleTable } from '../../support/dynamodb.ts';
 import { keywordsTable } from '../../support/keywords.ts';
@@ -70,7 +71,7 @@ export async function workOff({ domains, sources, siteMs, databaseMs, workers }:
   return { calls, messages: queue.sent, readingMs, cpuMs: (user + system) / 1000 };
 }
 
-type MemoryQueue = Pick<WorkQueue, 'send' | 'sendBatch'> & { tasks: WorkTask[]; sent: number };
+type MemoryQueue = TaskQueue<WorkTask> & { tasks: WorkTask[]; sent: number };
 
 /** Ignores delays, which only give other batches precedence. */
 function memoryQueue(): MemoryQueue {
@@ -117,7 +118,8 @@ function openServices(
   };
   const deliveries = { add: () => Promise.resolve() };
   const work = createBatchWorkServices({ db, settings, isReachable });
-  const working = { ...records, ...work, deliveries, sources, queue, readKeys: () => Promise.resolve({}) };
+  const queues = { queue, batchQueue: queue };
+  const working = { ...records, ...work, ...queues, deliveries, sources, readKeys: () => Promise.resolve({}) };
   return { answering, working };
 }
 

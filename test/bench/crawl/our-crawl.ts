@@ -4,7 +4,7 @@ import { crawlSite } from '../../../functions/core/site-reports/end/finish-crawl
 import { DEFAULT_OPTIONS } from '../../../functions/core/crawls/store/crawl-heads.ts';
 import { createCrawlServices } from '../../../functions/core/crawls/services.ts';
 import { crawlerSettings } from '../../../functions/core/crawls/settings.ts';
-import type { CrawlTask } from '../../../functions/core/platform/queues/work-queue.ts';
+import type { CrawlTask } from '../../../functions/core/crawls/tasks.ts';
 import { createSdkDynamoDB } from '../../../functions/core/platform/dynamodb/sdk-client.ts';
 import { localCredentials, localRegion } from '../../../infra/local/credentials.ts';
 import { coordinationTable, historyTable, scheduleTable, siteCrawlsTable } from '../../support/dynamodb.ts';

@@ -2,7 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { crawlSite } from '../../../functions/core/site-reports/end/finish-crawl.ts';
 import { createCrawlServices } from '../../../functions/core/crawls/services.ts';
 import { crawlerSettings } from '../../../functions/core/crawls/settings.ts';
-import type { CrawlTask } from '../../../functions/core/platform/queues/work-queue.ts';
+import type { CrawlTask } from '../../../functions/core/crawls/tasks.ts';
 import { createSdkDynamoDB } from '../../../functions/core/platform/dynamodb/sdk-client.ts';
 import { createFetchLeases } from '../../../functions/core/platform/coordination.ts';
 import { localCredentials, localRegion } from '../../../infra/local/credentials.ts';

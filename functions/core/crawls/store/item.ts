@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Severity } from '../../analysis/rules/rule.ts';
 import type { SiteResult, SiteRow } from '../../record/site-schema.ts';
-import { compressRecord } from '../../domains/store/domain-cache.ts';
+import { compressRecord } from '../../platform/text/compress.ts';
 
 /** Key of an item: `domain` is the partition key, `part` the sort key. */
 export interface CrawlKey {

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, brotliDecompressSync } from 'node:zlib';
 import type { SiteResult, SiteRow } from '../../record/site-schema.ts';
-import { compressRecord } from '../../domains/store/domain-cache.ts';
+import { compressRecord } from '../../platform/text/compress.ts';
 import { type DynamoDB, ifConditionHolds, inPartition, type UpdateInput } from '../../platform/dynamodb/dynamodb.ts';
 import { deletePartition, queryItems } from '../../platform/dynamodb/many-items.ts';
 import { createCrawlVisits, type CrawlVisits } from './crawl-visits.ts';

@@ -39,7 +39,7 @@ export function createLearnAgainServices(db: DynamoDB, settings: SuggestionSetti
   return {
     runs: createLearningRuns(db, settings.KEYWORDS_TABLE, Date.now),
     claims: createOnceMarkers(db, settings.COORDINATION_TABLE, Date.now),
-    openQueue: async () => (await import('../../platform/queues/work-queue.ts')).createWorkQueue(settings),
+    openQueue: async () => (await import('../tasks.ts')).createLearningQueue(settings),
     now: Date.now,
   };
 }

@@ -11,7 +11,7 @@ import {
   type ProviderClient,
 } from './provider-client.ts';
 import { createKeyReader, createSourceSettings, type SourceSettings } from './source-settings.ts';
-import { BACKGROUND_SLOT_MS, BATCH_SLOT_MS, INLINE_SLOT_MS } from '../../platform/time/limits.ts';
+import { BACKGROUND_SLOT_MS, BATCH_SLOT_MS, INLINE_SLOT_MS } from '../limits.ts';
 import type { ProviderSettings } from '../settings.ts';
 
 /** Dependencies of requests to providers. */
