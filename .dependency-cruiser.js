@@ -11,6 +11,7 @@ const rooms = {
   'functions/core': [
     ...[
       'deletion',
+      'operations',
       'forum',
       'watches',
       'batches',
@@ -24,7 +25,7 @@ const rooms = {
       'sources',
       'accounts',
     ],
-    ...['operations', 'analysis', 'record', 'platform'],
+    ...['analysis', 'record', 'platform'],
   ],
   'functions/core/analysis': [
     ...['reader', 'language', 'rules', 'structured-data', 'security', 'robots', 'page', 'html'],

@@ -13,7 +13,7 @@ import type { MetricName } from '../core/record/history-values.ts';
 import type { PageAnswer } from '../core/record/page-record.ts';
 import type { DomainAnswer, SourceReport } from '../core/record/record.ts';
 import type { ListedKeyword, ListSummary, StoredList } from '../core/keywords/keyword-lists.ts';
-import type { QueueName } from '../core/platform/queues/queues.ts';
+import type { QueueName } from '../core/operations/queues.ts';
 import type { RowsSummary } from '../core/site-reports/lists/summarize-rows.ts';
 import type { SiteIssuesAnswer, SiteLinksAnswer } from '../core/record/site-evidence-schema.ts';
 import type { SiteComparison as ComparedSite } from '../core/record/site-comparison-schema.ts';

@@ -21,10 +21,10 @@ import type { DomainCache } from '../core/domains/store/domain-cache.ts';
 import type { DomainList, DomainState } from '../core/domains/schedule/domain-list.ts';
 import { dayOf } from '../core/platform/time/day.ts';
 import type { FetchLeases } from '../core/platform/coordination.ts';
-import type { QueueOperations } from '../core/platform/queues/queue-operations.ts';
+import type { QueueOperations } from '../core/operations/queues.ts';
 import type { ScheduledSnapshots } from '../core/domains/store/domain-history.ts';
 import type { FollowedDomains } from '../core/domains/schedule/followed-domains.ts';
-import type { WorkQueue } from '../core/platform/queues/work-queue.ts';
+import type { DomainQueue } from '../core/domains/tasks.ts';
 
 export interface DomainServices extends DeletionServices, HistoryServices {
   cache: Pick<DomainCache, 'read'>;
@@ -33,7 +33,7 @@ export interface DomainServices extends DeletionServices, HistoryServices {
   requests: BackgroundRequests;
   snapshots: Pick<ScheduledSnapshots, 'has'>;
   queue: Pick<QueueOperations, 'counts'>;
-  workQueue: WorkQueue;
+  workQueue: DomainQueue;
   /** Whether a host is accepted although its name is reserved. */
   isReachable: (host: string) => boolean;
 }

@@ -7,7 +7,7 @@ import type { CreatedKey, Key, Keys, KeyUsage, Plans } from './contract.ts';
 import type { GatewayKey, GatewayKeys, NewGatewayKey } from '../core/accounts/gateway-keys.ts';
 import type { RouteAnswer, Route } from './router.ts';
 import { allowanceOf, allowanceOfOwner, type UsedAllowance } from '../core/accounts/allowances.ts';
-import type { PlanAllowances } from '../core/platform/settings/catalogue.ts';
+import type { PlanAllowances } from '../core/accounts/plans.ts';
 import { MAX_PER_DAY } from '../core/accounts/key-tags.ts';
 import { invalidParameter } from '../core/platform/http/errors.ts';
 import { rule } from '../core/platform/http/rules.ts';

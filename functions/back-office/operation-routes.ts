@@ -5,7 +5,7 @@ import { readParameters } from '../core/platform/http/parameters.ts';
 import { rule } from '../core/platform/http/rules.ts';
 import { DAY_MS, dayOf } from '../core/platform/time/day.ts';
 import { eachAtOnce } from '../core/platform/dynamodb/many-items.ts';
-import type { QueueOperations } from '../core/platform/queues/queue-operations.ts';
+import type { QueueOperations } from '../core/operations/queues.ts';
 import type { FailedJobs, ListedFailedJob, RetriableJob, StoredJob } from '../core/operations/failed-jobs.ts';
 import type { Journal, JournalNote } from '../core/operations/journal.ts';
 import type { GatewayKeys } from '../core/accounts/gateway-keys.ts';

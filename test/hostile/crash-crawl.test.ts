@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { SiteResult } from '../../functions/core/record/site-schema.ts';
-import type { CrawlTask } from '../../functions/core/platform/queues/work-queue.ts';
+import type { CrawlTask } from '../../functions/core/crawls/tasks.ts';
 import { newCrawlId, type StoredResult } from '../../functions/core/crawls/store/item.ts';
 import { createSiteCrawls, type SiteCrawls } from '../../functions/core/crawls/store/site-crawls.ts';
 import { startTables, type TableOptions } from '../../infra/local/aws/dynamodb.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { message, type Message } from '../platform/http/message.ts';
-import { type Allowance, type PlanAllowances, planNames } from '../platform/settings/catalogue.ts';
+import { type Allowance, type PlanAllowances, planNames } from './plans.ts';
 import type { LimitState } from '../platform/http/limit-fields.ts';
 import type { KeyHolder } from './key-tags.ts';
 import { DAY_MS, dayOf, secondsToNextDay } from '../platform/time/day.ts';

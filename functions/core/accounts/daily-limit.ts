@@ -3,7 +3,7 @@ import { ServiceError } from '../platform/http/errors.ts';
 import { keyIdOf } from '../platform/http/key-id.ts';
 import { noteLimit } from '../platform/http/limit-fields.ts';
 import type { Message } from '../platform/http/message.ts';
-import type { PlanAllowances } from '../platform/settings/catalogue.ts';
+import type { PlanAllowances } from './plans.ts';
 import { secondsToNextDay } from '../platform/time/day.ts';
 import { allowanceOf, type Allowances, type Fetched, leftOfDay } from './allowances.ts';
 import type { KeyHolders } from './key-holders.ts';

@@ -7,7 +7,7 @@ import { createFetchedHosts, type FetchedHosts, HOSTS_A_DAY, HOSTS_OF_OWNER } fr
 import { registrableDomain } from '../platform/names/domain-name.ts';
 import { createGatewayKeyHolders } from './gateway-key-holders.ts';
 import type { DynamoDB } from '../platform/dynamodb/dynamodb.ts';
-import type { KeySettings } from '../platform/settings/settings.ts';
+import type { KeySettings } from './settings.ts';
 
 /** Allowance of domains for the caller of a request. */
 export interface FetchAllowance {

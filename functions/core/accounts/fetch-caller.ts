@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { DynamoDB } from '../platform/dynamodb/dynamodb.ts';
 import { isOfBackOffice } from '../platform/http/key-id.ts';
-import type { FetchSlotSettings, KeySettings } from '../platform/settings/settings.ts';
+import type { FetchSlotSettings, KeySettings } from './settings.ts';
 import { ownerOf } from './batch-caller.ts';
 import { createAllowanceServices, fetchAllowance } from './fetch-allowance.ts';
 import { fetchSlots, type WhileFetching } from './fetch-slots.ts';

@@ -7,7 +7,7 @@ import { ServiceError } from '../platform/http/errors.ts';
 import { isOfBackOffice, keyIdOf } from '../platform/http/key-id.ts';
 import { message } from '../platform/http/message.ts';
 import { logWarning } from '../platform/log-warning.ts';
-import type { FetchSlotSettings } from '../platform/settings/settings.ts';
+import type { FetchSlotSettings } from './settings.ts';
 import { GATEWAY_MS } from '../platform/time/limits.ts';
 import { OPERATOR } from './batch-caller.ts';
 import type { KeyHolders } from './key-holders.ts';

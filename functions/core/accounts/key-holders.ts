@@ -5,7 +5,8 @@ import { bindStore } from '../platform/bind-store.ts';
 import { getItem, updateItem } from '../platform/dynamodb/table.ts';
 import type { KeyHolder } from './key-tags.ts';
 import { DAY_MS } from '../platform/time/day.ts';
-import { KEY_HOLDER_MS, LEASE_POLL_MS } from '../platform/time/limits.ts';
+import { KEY_HOLDER_MS } from './limits.ts';
+import { LEASE_POLL_MS } from '../platform/time/limits.ts';
 import { logWarning } from '../platform/log-warning.ts';
 
 /**

@@ -5,7 +5,7 @@ import type { Endpoint } from '../platform/http/endpoint.ts';
 import { parseHostOverrides } from '../platform/network/host-overrides.ts';
 import { createAllowances } from '../accounts/allowances.ts';
 import { createDynamoDB } from '../platform/dynamodb/light-client.ts';
-import type { BatchesSettings, BatchSettings } from '../platform/settings/settings.ts';
+import type { BatchesSettings, BatchSettings } from './settings.ts';
 import type { HistoryServices } from '../domains/history/read-history.ts';
 import { createBatches } from './store/batches.ts';
 import { createBatchesInProgress } from './store/batches-in-progress.ts';
@@ -46,7 +46,7 @@ export function createBatchServices({ db, settings, isReachable }: Parts): Batch
   const now = Date.now;
   const { COORDINATION_TABLE: coordination } = settings;
   let queue: ReturnType<BatchServices['loadQueue']> | undefined;
-  const createQueue = async () => (await import('../platform/queues/work-queue.ts')).createWorkQueue(settings);
+  const createQueue = async () => (await import('./tasks.ts')).createBatchQueue(settings);
   return {
     cache: createDomainCache(db, settings.DOMAIN_CACHE_TABLE),
     missing: createMissingDomains(db, coordination, now),
@@ -59,7 +59,7 @@ export function createBatchServices({ db, settings, isReachable }: Parts): Batch
       const [{ createDeliveries }, { createUnconfirmedDeliveries }, { createDeliveryQueue }] = await Promise.all([
         import('../deliveries/deliveries.ts'),
         import('../deliveries/unconfirmed.ts'),
-        import('../platform/queues/work-queue.ts'),
+        import('../deliveries/tasks.ts'),
       ]);
       const { WATCHES_TABLE: table } = settings;
       const deliveries = createDeliveries(db, table, createDeliveryQueue(settings), now);

@@ -4,7 +4,7 @@ import { domainBlocked, isError, ServiceError } from '../platform/http/errors.ts
 import { siteSource } from '../sources/site/site.ts';
 import { type CrawlOptions, type CrawlScope, newCrawlId, WHOLE_SITE } from './store/item.ts';
 import { DEFAULT_OPTIONS } from './store/crawl-heads.ts';
-import { EXISTENCE_RDAP_MS } from '../platform/time/limits.ts';
+import { EXISTENCE_RDAP_MS } from '../domains/limits.ts';
 import type { BeginCrawlServices } from './services.ts';
 import { DAY_MS } from '../platform/time/day.ts';
 

@@ -6,7 +6,7 @@ import { domainBlocked } from '../platform/http/errors.ts';
 import { NetworkFailure } from '../platform/network/failures.ts';
 import { followRedirects } from '../platform/network/http-client.ts';
 import { ProviderUnavailable } from '../platform/rate-limit.ts';
-import { EXISTENCE_RDAP_MS } from '../platform/time/limits.ts';
+import { EXISTENCE_RDAP_MS } from '../domains/limits.ts';
 import { fetchFromSite } from '../sources/site/home-page.ts';
 import { createRobotsGate } from '../sources/site/robots-gate.ts';
 import { createSiteAccess, type TakeSlots } from '../sources/site/site-requests.ts';

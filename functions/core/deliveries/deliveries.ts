@@ -11,11 +11,12 @@ import {
   updateItem,
 } from '../platform/dynamodb/table.ts';
 import { deleteFound } from '../platform/dynamodb/many-items.ts';
-import { shardOf } from '../platform/names/snapshot-cadence.ts';
-import { type DeliveryQueue, type DeliveryTask, MAX_DELAY_SECONDS } from '../platform/queues/work-queue.ts';
+import { shardOf } from '../platform/names/shards.ts';
+import { MAX_DELAY_SECONDS } from '../platform/queues/task-queue.ts';
 import { DAY_MS } from '../platform/time/day.ts';
 import type { NewDelivery } from './delivery.ts';
 import { CLAIM_MS } from './limits.ts';
+import type { DeliveryQueue, DeliveryTask } from './tasks.ts';
 import { createUnconfirmedDeliveries, type UnconfirmedDeliveries } from './unconfirmed.ts';
 
 /** A delivery that has not ended. Times are in milliseconds since the epoch. */
@@ -90,7 +91,7 @@ function dueTime({ message_at, next_attempt_at }: Pick<PendingDelivery, 'message
 const isoTime = (time: number) => new Date(time).toISOString();
 
 interface DeliveryStore extends Store {
-  queue: Pick<DeliveryQueue, 'send'>;
+  queue: DeliveryQueue;
   unconfirmed: UnconfirmedDeliveries;
 }
 
@@ -207,7 +208,7 @@ async function remove(store: DeliveryStore, delivery: PendingDelivery): Promise<
 export type Deliveries = ReturnType<typeof createDeliveries>;
 
 /** Creates the store of pending deliveries, in the `Watches` table, and sends their messages. */
-export function createDeliveries(db: DynamoDB, table: string, queue: Pick<DeliveryQueue, 'send'>, now: () => number) {
+export function createDeliveries(db: DynamoDB, table: string, queue: DeliveryQueue, now: () => number) {
   const store = { db, table, now, queue, unconfirmed: createUnconfirmedDeliveries(db, table, now) };
   return bindStore(store, { add, due, resend, claim, retry, defer, remove });
 }

@@ -6,7 +6,7 @@ import { fetchSource, type FetchMode } from '../sources/providers/fetch-source.t
 import type { SourceAnswer, SourceResult } from '../record/source-answer.ts';
 import type { MissingDomains } from './store/missing-domains.ts';
 import { DAY_MS } from '../platform/time/day.ts';
-import { EXISTENCE_DNS_MS } from '../platform/time/limits.ts';
+import { EXISTENCE_DNS_MS } from './limits.ts';
 import { sourceContext, type SourceServices, timed } from './fetch-sources.ts';
 
 /** How long a name is remembered as missing if the registry did not answer, since it may exist. */

@@ -8,7 +8,7 @@ import { fetchOnce, LeaseLost } from '../platform/leases.ts';
 import { type CachedRecord, recordOf, sourcesToRetry } from '../record/cached-record.ts';
 import type { DomainAnswer } from '../record/record.ts';
 import type { Source } from '../sources/source.ts';
-import { QUERY_MS, STORE_MS } from '../platform/time/limits.ts';
+import { LEAST_FETCH_MS, QUERY_MS, STORE_MS } from './limits.ts';
 import { checkExistence, type LookUp } from './existence.ts';
 import { fetchRecord } from './fetch-record.ts';
 import { SITE } from '../record/history-values.ts';
@@ -124,6 +124,7 @@ async function fetchDomain(
       leases,
       now,
       deadline,
+      leastFetchMs: LEAST_FETCH_MS,
       readFresh: async () => {
         stored = await read();
         return stored && isEnough(stored) ? stored : null;

@@ -2,7 +2,7 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { readParameters } from '../platform/http/parameters.ts';
 import { noteFacts, sourceDurations } from '../platform/http/request-log.ts';
 import type { AnswerParts, NewAnswer } from '../keywords/cached-answers.ts';
-import type { LongTailSettings } from '../platform/settings/settings.ts';
+import type { LongTailSettings } from './settings.ts';
 import { localeOf } from '../keywords/parameters.ts';
 import { createLearnAgainServices, learnAgain } from '../keywords/suggestions/learn-again.ts';
 import { createSuggestionCache } from '../keywords/suggestions/suggestion-cache.ts';

@@ -1,6 +1,6 @@
 import type { Endpoint } from '../platform/http/endpoint.ts';
 import { createKeywordEndpoint } from '../keywords/cached-answers.ts';
-import type { LongTailSettings } from '../platform/settings/settings.ts';
+import type { LongTailSettings } from './settings.ts';
 import type { LongTailAnswer } from './answer-schema.ts';
 import { longTailTable } from './csv-table.ts';
 

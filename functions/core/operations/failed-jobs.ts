@@ -4,7 +4,7 @@ import { absent, lessThan, moreThan } from '../platform/dynamodb/expressions.ts'
 import { bindStore } from '../platform/bind-store.ts';
 import { deleteItem, getItem, putItem, queryInput, queryPage, type Store } from '../platform/dynamodb/table.ts';
 import { deleteFound } from '../platform/dynamodb/many-items.ts';
-import type { QueueName } from '../platform/queues/queues.ts';
+import type { QueueName } from './queues.ts';
 
 const KEPT_DAYS = 30;
 

@@ -1,7 +1,7 @@
 import type { DynamoDB } from '../platform/dynamodb/dynamodb.ts';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { createFetchCallers } from '../accounts/fetch-caller.ts';
-import type { PageSettings } from '../platform/settings/settings.ts';
+import type { PageSettings } from './settings.ts';
 import { readParameters } from '../platform/http/parameters.ts';
 import { noteFacts } from '../platform/http/request-log.ts';
 import type { CachedPage, PageAnswer } from '../record/page-record.ts';

@@ -3,7 +3,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import type { PageAddress } from '../platform/names/page-address.ts';
 import type { CachedPage } from '../record/page-record.ts';
 import { DAY_MS } from '../platform/time/day.ts';
-import { compressRecord } from '../domains/store/domain-cache.ts';
+import { compressRecord } from '../platform/text/compress.ts';
 import type { DynamoDB } from '../platform/dynamodb/dynamodb.ts';
 import { ifAbsent, present } from '../platform/dynamodb/expressions.ts';
 import { bindStore } from '../platform/bind-store.ts';

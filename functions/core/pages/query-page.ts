@@ -6,7 +6,8 @@ import { domainBlocked, isError } from '../platform/http/errors.ts';
 import { fetchOnce } from '../platform/leases.ts';
 import type { CachedPage, PageAnswer } from '../record/page-record.ts';
 import { pageKey, type StoredPage } from './pages.ts';
-import { EXISTENCE_RDAP_MS, RETRY_DELAYS_MS, QUERY_MS, STORE_MS } from '../platform/time/limits.ts';
+import { EXISTENCE_RDAP_MS, LEAST_FETCH_MS, QUERY_MS, STORE_MS } from '../domains/limits.ts';
+import { RETRY_DELAYS_MS } from '../record/retry-delays.ts';
 import { pageEntry, type PageServices, readPage, refuseIfDisabled } from './read-page.ts';
 
 interface PageQuery {
@@ -74,6 +75,7 @@ async function fetchForQuery(query: PageQuery, isStored: boolean, services: Page
       leases,
       now,
       deadline,
+      leastFetchMs: LEAST_FETCH_MS,
       readFresh: async () => {
         stored = await pages.read(address, { consistent: true });
         const isFresh = stored && (refresh ? Date.parse(stored.updatedAt) >= startedAt : !isDue(stored, now()));

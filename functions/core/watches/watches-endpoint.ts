@@ -14,7 +14,7 @@ import { isOfBackOffice, keyIdOf } from '../platform/http/key-id.ts';
 import { findRoute } from '../platform/http/routes.ts';
 import { domainParameter } from '../platform/names/address-parameters.ts';
 import { parseHostOverrides } from '../platform/network/host-overrides.ts';
-import type { WatchesSettings } from '../platform/settings/settings.ts';
+import type { WatchesSettings } from './settings.ts';
 import { type WatchCallServices, watchRoutes } from './watch-routes.ts';
 import type { WatchOwner } from './manage-watches.ts';
 import { createWatchEvents } from './store/events.ts';

@@ -13,7 +13,11 @@ import { endpoint } from '../../../functions/core/platform/http/endpoint.ts';
 import { queryItems } from '../../../functions/core/platform/dynamodb/table.ts';
 import { dayOf } from '../../../functions/core/platform/time/day.ts';
 import { ServiceError } from '../../../functions/core/platform/http/errors.ts';
-import * as names from '../../../functions/core/platform/settings/settings.ts';
+import { settingsSchema as backOfficeSettings } from '../../../functions/back-office/settings.ts';
+import { keywordsSettings } from '../../../functions/core/keywords/settings.ts';
+import { longTailSettings } from '../../../functions/core/long-tail/settings.ts';
+import { pageSettings } from '../../../functions/core/pages/settings.ts';
+import { siteSettings, siteVerificationSettings } from '../../../functions/core/site-reports/settings.ts';
 import { createSiteEndpoint } from '../../../functions/core/site-reports/answer/site-endpoint.ts';
 import { createVerificationEndpoint } from '../../../functions/core/site-reports/answer/verification-endpoint.ts';
 import { openStore, startTables } from '../../../infra/local/aws/dynamodb.ts';
@@ -59,13 +63,14 @@ const TABLES = {
 };
 
 /** All settings of the workspace and of the endpoints that it invokes. */
-const settingNames = [
-  ...new Set([
-    ...names.backOfficeSettings,
-    ...[...names.seoPageSettings, ...names.seoSiteSettings, ...names.seoSiteVerificationSettings],
-    ...[...names.seoKeywordsSettings, ...names.seoLongTailSettings],
-  ]),
-];
+const settingsSchema = {
+  ...backOfficeSettings,
+  ...pageSettings,
+  ...siteSettings,
+  ...siteVerificationSettings,
+  ...keywordsSettings,
+  ...longTailSettings,
+};
 
 const allowances = plans.map(({ name, domains_per_day: domains, pages_per_day: pages }) => [
   name,
@@ -111,7 +116,7 @@ export async function openWorkspaceApi({ accepts }: Pick<SignInServer, 'accepts'
   ]);
   const environment = { ...aws.environment, AWS_ENDPOINT_URL_DYNAMODB: database.endpoint };
   Object.assign(process.env, environment);
-  const settings = settingsOf(settingNames, { ...VALUES, ...environment, GOOGLE_SUGGEST_URL: engine.url });
+  const settings = settingsOf(settingsSchema, { ...VALUES, ...environment, GOOGLE_SUGGEST_URL: engine.url });
   const db = inProcessDynamoDB(store);
   const endpoints = {
     PAGE: endpoint(createPageEndpoint(settings), settings),

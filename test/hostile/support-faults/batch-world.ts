@@ -25,7 +25,7 @@ import { createMissingDomains } from '../../../functions/core/domains/store/miss
 import { createDomainCache } from '../../../functions/core/domains/store/domain-cache.ts';
 import { createQueryDays } from '../../../functions/core/domains/schedule/query-days.ts';
 import { createIdempotencyKeys } from '../../../functions/core/batches/idempotency-keys.ts';
-import type { WorkTask } from '../../../functions/core/platform/queues/work-queue.ts';
+import type { WorkTask } from '../../../functions/core/operations/work-tasks.ts';
 import { eventOfKey } from '../../support/api-event.ts';
 import { batchesTable, cacheTable, coordinationTable, historyTable, scheduleTable } from '../../support/dynamodb.ts';
 import { openRecordServices, scriptedSource } from '../../support/record-services.ts';
@@ -160,6 +160,7 @@ export async function openBatchWorld() {
       ...opened.services,
       network,
       queue,
+      batchQueue: queue,
       now,
       batches,
       inProgress,

@@ -1,7 +1,7 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import type { CheckedTarget, CrawledFacts, CrawledPage } from '../../record/crawled-page.ts';
 import { DAY_MS } from '../../platform/time/day.ts';
-import { compressPassing } from '../../domains/store/domain-cache.ts';
+import { compressPassing } from '../../platform/text/compress.ts';
 import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
 import { absent, between } from '../../platform/dynamodb/expressions.ts';
 import { getItem, putItem, queryPages } from '../../platform/dynamodb/table.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
-import { compressPassing, compressRecord } from '../../domains/store/domain-cache.ts';
+import { compressPassing, compressRecord } from '../../platform/text/compress.ts';
 import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
 import { startsWith } from '../../platform/dynamodb/expressions.ts';
 import { getItem, putItem } from '../../platform/dynamodb/table.ts';

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, brotliDecompressSync } from 'node:zlib';
 import type { SiteResult, SiteRow } from '../../record/site-schema.ts';
-import { compressRecord } from '../../domains/store/domain-cache.ts';
+import { compressRecord } from '../../platform/text/compress.ts';
 import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
 import { absent, absentOr, atMost, present, startsWith } from '../../platform/dynamodb/expressions.ts';
 import { bindStore } from '../../platform/bind-store.ts';

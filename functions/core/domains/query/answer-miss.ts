@@ -1,7 +1,7 @@
 import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { createFetchCallers } from '../../accounts/fetch-caller.ts';
-import type { QuerySettings } from '../../platform/settings/settings.ts';
+import type { QuerySettings } from '../settings.ts';
 import { readParameters } from '../../platform/http/parameters.ts';
 import { noteFacts, sourceDurations } from '../../platform/http/request-log.ts';
 import { type CachedRecord, recordOf } from '../../record/cached-record.ts';

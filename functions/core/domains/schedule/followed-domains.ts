@@ -1,4 +1,5 @@
-import { firstSnapshotAt, nextSnapshotAt, shardOf, shards } from '../../platform/names/snapshot-cadence.ts';
+import { firstSnapshotAt, nextSnapshotAt } from './snapshot-cadence.ts';
+import { shardOf, shards } from '../../platform/names/shards.ts';
 import { dayOf } from '../../platform/time/day.ts';
 import { DUE_INDEX, type ScheduleItem } from './stored-row.ts';
 import type { ScheduleChange } from './query-days.ts';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { brotliCompress, brotliDecompressSync, constants } from 'node:zlib';
-import { promisify } from 'node:util';
+import { brotliDecompressSync } from 'node:zlib';
 import type { CachedRecord } from '../../record/cached-record.ts';
 import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
 import { absent, type When } from '../../platform/dynamodb/expressions.ts';
 import { deleteItem, getItem, putItem } from '../../platform/dynamodb/table.ts';
 import { eachAtOnce, getItems } from '../../platform/dynamodb/many-items.ts';
+import { compressRecord } from '../../platform/text/compress.ts';
 
 /** Keys in one request. It is small because entries are large and the time of a call is limited. */
 const KEYS = 50;
@@ -121,31 +121,4 @@ async function itemOf(entry: CachedRecord): Promise<CacheItem> {
 function partsOf(domains: string[]): string[][] {
   const starts = Array.from({ length: Math.ceil(domains.length / KEYS) }, (_, index) => index * KEYS);
   return starts.map((start) => domains.slice(start, start + KEYS));
-}
-
-const compress = promisify(brotliCompress);
-
-/** Brotli quality of records, which are stored for good. */
-const PERMANENT_QUALITY = 9;
-/** Brotli quality of items that expire: a fifth of the time, for a few per cent more bytes. */
-const TEMPORARY_QUALITY = 5;
-
-/** Compresses the JSON text of a record for its item. */
-export function compressRecord(json: string): Promise<Buffer> {
-  return compressText(json, PERMANENT_QUALITY);
-}
-
-/** Compresses JSON text for an item that expires, in the same format and in less time. */
-export function compressPassing(json: string): Promise<Buffer> {
-  return compressText(json, TEMPORARY_QUALITY);
-}
-
-function compressText(json: string, quality: number): Promise<Buffer> {
-  const text = Buffer.from(json);
-  const params = {
-    [constants.BROTLI_PARAM_QUALITY]: quality,
-    [constants.BROTLI_PARAM_SIZE_HINT]: text.length,
-    [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-  };
-  return compress(text, { params });
 }

@@ -15,7 +15,7 @@ import { createSuggestionCache } from '../suggestions/suggestion-cache.ts';
 import { type FoundPage, foundPage, reportOfCachedPage } from './keywords-page.ts';
 import { DOMAIN_DESCRIPTION, type KeywordsRequest, keywordsParameters } from './request.ts';
 import { type KeywordsDependencies, searchKeywords } from './search-keywords.ts';
-import type { KeywordsSettings } from '../../platform/settings/settings.ts';
+import type { KeywordsSettings } from '../settings.ts';
 
 type Parts = AnswerParts<KeywordsSettings>;
 

@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../platform/http/endpoint.ts';
 import { createKeywordEndpoint } from '../cached-answers.ts';
-import type { KeywordsSettings } from '../../platform/settings/settings.ts';
+import type { KeywordsSettings } from '../settings.ts';
 import type { KeywordsAnswer } from '../answer-schema.ts';
 import { keywordsTable } from '../csv-table.ts';
 

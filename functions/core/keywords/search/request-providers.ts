@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
 import { createFetchCallers } from '../../accounts/fetch-caller.ts';
-import type { KeywordsSettings } from '../../platform/settings/settings.ts';
+import type { KeywordsSettings } from '../settings.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import { message } from '../../platform/http/message.ts';
 import { recordOf } from '../../record/cached-record.ts';

@@ -20,7 +20,7 @@ import { createVerifications } from '../../crawls/store/verifications.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import { createBeginCrawlServices } from '../../crawls/services.ts';
 import type { SiteView } from '../site-view.ts';
-import type { SiteSettings } from '../../platform/settings/settings.ts';
+import type { SiteSettings } from '../settings.ts';
 
 interface Parts {
   db: DynamoDB;

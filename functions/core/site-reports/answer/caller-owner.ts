@@ -2,11 +2,11 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { ownerOf } from '../../accounts/batch-caller.ts';
 import { createGatewayKeyHolders } from '../../accounts/gateway-key-holders.ts';
 import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
-import type { SiteCrawlsSettings } from '../../platform/settings/settings.ts';
+import type { OwnCrawlsSettings } from '../settings.ts';
 
 interface Parts {
   db: DynamoDB;
-  settings: Pick<SiteCrawlsSettings, 'STACK_NAME' | 'PLAN_ALLOWANCES' | 'COORDINATION_TABLE'>;
+  settings: Pick<OwnCrawlsSettings, 'STACK_NAME' | 'PLAN_ALLOWANCES' | 'COORDINATION_TABLE'>;
 }
 
 /** Created once per instance, when first needed. */

@@ -3,7 +3,7 @@ import { createCachedEndpoint, responseTo } from '../../platform/http/cached-end
 import type { Endpoint } from '../../platform/http/endpoint.ts';
 import { createDynamoDB } from '../../platform/dynamodb/light-client.ts';
 import { type CrawlReader, createSiteCrawls } from '../../crawls/store/site-crawls.ts';
-import type { SiteSettings } from '../../platform/settings/settings.ts';
+import type { SiteSettings } from '../settings.ts';
 import type { FoundSite } from './answer-query.ts';
 import { uncheckedName } from '../../platform/names/ascii-host.ts';
 import type { Format } from '../../platform/http/parameters.ts';

@@ -6,7 +6,7 @@ import type { Endpoint } from '../../platform/http/endpoint.ts';
 import { success } from '../../platform/http/envelope.ts';
 import { readParameters } from '../../platform/http/parameters.ts';
 import { domainParameter } from '../../platform/names/address-parameters.ts';
-import type { SiteVerificationSettings } from '../../platform/settings/settings.ts';
+import type { SiteVerificationSettings } from '../settings.ts';
 import type { SiteVerification } from '../../record/site-schema.ts';
 import { siteSource } from '../../sources/site/site.ts';
 import { verifySite, type VerifyServices } from '../../crawls/verify-site.ts';

@@ -104,7 +104,7 @@ test.each<[string, Changes, object]>([
   ['removes members of a set', { removeFrom: { hosts: new Set(['a']) } }, { ...stored, hosts: new Set(['b']) }],
 ])('updateItem %s', async (_, changes, expected) => {
   expect(await updateItem(table(), key, changes)).toBe(true);
-  expect({ ...expected, ...(await getItem(table(), key, { consistent: true })) }).toEqual(expected);
+  expect(await getItem(table(), key, { consistent: true })).toEqual(expected);
 });
 
 test('updateItem changes nothing if its condition does not hold', async () => {

@@ -1,0 +1,1 @@
+export { deletionSettings as settingsSchema } from '../core/deletion/settings.ts';
