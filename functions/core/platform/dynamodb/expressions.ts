@@ -53,8 +53,10 @@ const call =
   (path, bind) =>
     write(path, bind(value));
 export const startsWith = call((path, prefix) => `begins_with(${path}, ${prefix})`);
+/** The set, or the text, contains a value. */
 export const contains = call((path, member) => `contains(${path}, ${member})`);
 export const lacks = call((path, member) => `NOT contains(${path}, ${member})`);
+/** The set, or the map, has fewer members. */
 export const smallerThan = call((path, size) => `size(${path}) < ${size}`);
 /** Operand: the value, unless the attribute has one. */
 export const ifAbsent = call((path, value) => `if_not_exists(${path}, ${value})`);
