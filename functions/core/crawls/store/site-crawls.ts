@@ -149,6 +149,8 @@ const MAX_ENDS = 20;
 /** Number of crawls in the history of a domain: a year of weekly crawls. */
 const MAX_HISTORY = 52;
 
+const isoTime = (time: number) => new Date(time).toISOString();
+
 interface CrawlStore extends Store {
   counts: IssueCounts;
 }
@@ -211,7 +213,7 @@ async function readRows(store: Store, { domain, id, chunks }: CrawlName & Pick<E
 }
 
 function begin(store: Store, crawl: NewCrawl): Promise<boolean> {
-  const time = new Date(store.now()).toISOString();
+  const time = isoTime(store.now());
   const item: CrawlHeadItem = {
     ...inProgressKey(crawl.domain, crawl.owner),
     ...headOf(crawl),
@@ -230,11 +232,8 @@ function touch(
   { found, fetched, slices }: Pick<CrawlInProgress, 'found' | 'fetched' | 'slices'>,
   nextInMs = 0,
 ): Promise<boolean> {
-  const [updated_at, due_at] = [0, nextInMs].map((inMs) => new Date(store.now() + inMs).toISOString());
-  return updateInProgress(store, crawl, {
-    ...{ status: 'crawling', found, fetched, slices },
-    ...{ updated_at: updated_at!, due_at: due_at! },
-  });
+  const times = { updated_at: isoTime(store.now()), due_at: isoTime(store.now() + nextInMs) };
+  return updateInProgress(store, crawl, { status: 'crawling', found, fetched, slices, ...times });
 }
 
 async function postpone(store: Store, crawl: CrawlInProgress, dueAt: string): Promise<void> {
