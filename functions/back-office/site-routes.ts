@@ -20,7 +20,7 @@ import {
 } from '../core/site-reports/lists/list-parameters.ts';
 import { cancelAudit } from '../core/site-reports/query-audit.ts';
 import { listCrawls } from '../core/site-reports/lists/list-crawls.ts';
-import { rowStates } from '../core/site-reports/lists/select-rows.ts';
+import { rowStates } from '../core/site-reports/lists/sort-and-filter-rows.ts';
 import { summarizeRows } from '../core/site-reports/lists/summarize-rows.ts';
 import { OPERATOR } from '../core/accounts/batch-caller.ts';
 import { auditData } from '../core/site-reports/audit-data.ts';
