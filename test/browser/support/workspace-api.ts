@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { apiRoutes, createServices } from '../../../functions/back-office/api.ts';
-import { OPERATORS_GROUP } from '../../../functions/back-office/contract.ts';
+import { OPERATORS_GROUP } from '../../../functions/back-office/contract/session.ts';
 import { listDomains } from '../../../functions/back-office/domain-list-routes.ts';
 import { answerCall } from '../../../functions/back-office/router.ts';
 import { createKeywordsEndpoint } from '../../../functions/core/keywords/search/keywords-endpoint.ts';
