@@ -65,8 +65,12 @@ type Handlers<Part extends Entries, Services> = {
   ) => Promise<RouteAnswer<AnswerTo<Part[Name]>> | CompleteResponse>;
 };
 
+/** Services that the router needs for a part of the contract. */
+type ServicesOf<Part extends Entries> =
+  'domain' extends ParameterNames<Part[keyof Part]['pattern']> ? HostServices : object;
+
 /** Creates the routes of a part of the contract. */
-export function routesOf<Part extends Entries<Services>, Services extends object>(
+export function routesOf<Part extends Entries<Services>, Services extends ServicesOf<Part>>(
   part: Part,
   handlers: Handlers<Part, Services>,
 ): Route<Services>[] {
@@ -81,7 +85,11 @@ export function routesOf<Part extends Entries<Services>, Services extends object
   }));
 }
 
-/** @throws {ServiceError} invalid_parameter */
+/**
+ * Reads the parts of a request that the contract has schemas for.
+ *
+ * @throws {ServiceError} invalid_parameter: about the domain, otherwise the query, otherwise the body
+ */
 function readCall<Services extends object>({ event, params }: Call, entry: Entry<Services>, services: Services) {
   const { isReachable = noHost } = services as Partial<HostServices>;
   const { domain } = params;
