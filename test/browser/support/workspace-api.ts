@@ -187,7 +187,11 @@ export async function openWorkspaceApi({ accepts }: Pick<SignInServer, 'accepts'
       const requestId = randomUUID();
       const event = proxyEvent(
         {
-          ...{ incoming, requestId, path: `/back-office/api/${proxy}`, pathParameters: { proxy }, stageName: 'prod' },
+          incoming,
+          requestId,
+          path: `/back-office/api/${proxy}`,
+          pathParameters: { proxy },
+          stageName: 'prod',
           query: new URL(incoming.url!, 'http://page').searchParams,
           body: await readBody(incoming, MAX_BODY_BYTES),
           route: { path: '/back-office/api/{proxy+}' } as RouteModel,
