@@ -10,8 +10,7 @@ import { createKeywordsEndpoint } from '../../../functions/core/keywords/search/
 import { createLongTailEndpoint } from '../../../functions/core/long-tail/long-tail-endpoint.ts';
 import { createPageEndpoint } from '../../../functions/core/pages/page-endpoint.ts';
 import { endpoint } from '../../../functions/core/platform/http/endpoint.ts';
-import { inPartition } from '../../../functions/core/platform/dynamodb/dynamodb.ts';
-import { queryItems } from '../../../functions/core/platform/dynamodb/many-items.ts';
+import { queryItems } from '../../../functions/core/platform/dynamodb/table.ts';
 import { dayOf } from '../../../functions/core/platform/time/day.ts';
 import { ServiceError } from '../../../functions/core/platform/http/errors.ts';
 import { settingsSchema as backOfficeSettings } from '../../../functions/back-office/settings.ts';
@@ -203,8 +202,9 @@ export async function openWorkspaceApi({ accepts }: Pick<SignInServer, 'accepts'
 
     /** Returns the number of batches that were stored today. */
     batchCount: async (): Promise<number> => {
-      const today = { TableName: tables.batchesTable.name, ...inPartition({ day: dayOf(Date.now()) }) };
-      return (await queryItems(db, today)).filter(({ owner }) => owner !== undefined).length;
+      const table = { db, table: tables.batchesTable.name };
+      const today = await queryItems<{ owner?: string }>(table, { day: dayOf(Date.now()) });
+      return today.filter(({ owner }) => owner !== undefined).length;
     },
 
     /** Rejects the next call whose path begins with `path`. */
