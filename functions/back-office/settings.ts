@@ -1,7 +1,7 @@
 import { keySettings } from '../core/accounts/settings.ts';
 import { pageLimitSettings } from '../core/crawls/settings.ts';
 import { deletionSettings } from '../core/deletion/settings.ts';
-import { deliveryQueueSettings } from '../core/platform/queues/settings.ts';
+import { queueSettings } from '../core/operations/settings.ts';
 import { endpointSettings, versionSettings } from '../core/platform/settings/common.ts';
 import { fromHost, optionalText, text } from '../core/platform/settings/kinds.ts';
 import type { SettingsOf } from '../core/platform/settings/settings.ts';
@@ -11,7 +11,7 @@ export const settingsSchema = {
   ...endpointSettings,
   ...keySettings,
   ...deletionSettings,
-  ...deliveryQueueSettings,
+  ...queueSettings,
   ...pageLimitSettings,
   ...budgetSettings,
   ...versionSettings,

@@ -1,1 +1,4 @@
-export { deletionSettings as settingsSchema } from '../core/deletion/settings.ts';
+import { batchQueueSettings } from '../core/batches/settings.ts';
+import { deletionSettings } from '../core/deletion/settings.ts';
+
+export const settingsSchema = { ...deletionSettings, ...batchQueueSettings };

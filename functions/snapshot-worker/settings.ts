@@ -1,4 +1,4 @@
-import { operationsTableSettings } from '../core/operations/settings.ts';
+import { operationsTableSettings, queueSettings } from '../core/operations/settings.ts';
 import { snapshotWorkerSettings } from '../core/watches/settings.ts';
 
-export const settingsSchema = { ...snapshotWorkerSettings, ...operationsTableSettings };
+export const settingsSchema = { ...snapshotWorkerSettings, ...queueSettings, ...operationsTableSettings };

@@ -1,10 +1,9 @@
-import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { randomBytes } from 'node:crypto';
 import type { DynamoDB } from '../platform/dynamodb/dynamodb.ts';
 import { absentOr, smallerThan } from '../platform/dynamodb/expressions.ts';
 import { getItem, type Store, updateItem } from '../platform/dynamodb/table.ts';
+import type { ApiCaller } from '../platform/http/caller.ts';
 import { ServiceError } from '../platform/http/errors.ts';
-import { isOfBackOffice, keyIdOf } from '../platform/http/key-id.ts';
 import { message } from '../platform/http/message.ts';
 import { logWarning } from '../platform/log-warning.ts';
 import type { FetchSlotSettings } from './settings.ts';
@@ -111,12 +110,13 @@ interface Parts {
   holders: Pick<KeyHolders, 'find'>;
 }
 
-/** Creates the slots from the settings. @returns for a request, how its fetches are limited: those of its key's owner */
-export function fetchSlots({ db, settings, holders }: Parts): (event: APIGatewayProxyEvent) => WhileFetching {
+/** Creates the slots from the settings. @returns for a caller, how its fetches are limited: those of its key's owner */
+export function fetchSlots({ db, settings, holders }: Parts): (caller: Pick<ApiCaller, 'keyId'>) => WhileFetching {
   const limits = { all: settings.MAX_CONCURRENT_FETCHES, ofOwner: settings.MAX_CONCURRENT_FETCHES_PER_OWNER };
   const slots = createFetchSlots(db, settings.COORDINATION_TABLE, limits, Date.now);
-  return (event) => async (work) => {
-    const owner = isOfBackOffice(event) ? OPERATOR : (await holders.find(keyIdOf(event))).owner;
-    return slots.hold(owner, work);
-  };
+  return ({ keyId }) =>
+    async (work) => {
+      const owner = keyId === null ? OPERATOR : (await holders.find(keyId)).owner;
+      return slots.hold(owner, work);
+    };
 }

@@ -1,6 +1,7 @@
 import { answerBatch, answerNewBatch } from './answer.ts';
 import { keyCaller } from '../accounts/batch-caller.ts';
 import { createGatewayKeyHolders } from '../accounts/gateway-key-holders.ts';
+import { keyedCallerOf } from '../platform/http/caller.ts';
 import type { Endpoint } from '../platform/http/endpoint.ts';
 import { parseHostOverrides } from '../platform/network/host-overrides.ts';
 import { createAllowances } from '../accounts/allowances.ts';
@@ -29,7 +30,7 @@ export function createBatchesEndpoint(settings: BatchesSettings): Endpoint {
   };
 
   return (event) => {
-    const caller = keyCaller(event, keys);
+    const caller = keyCaller(keyedCallerOf(event), keys);
     const id = event.pathParameters?.id;
     return id === undefined ? answerNewBatch(event, caller, services) : answerBatch(event, id, caller, services);
   };

@@ -1,7 +1,6 @@
 import { keySettings } from '../accounts/settings.ts';
 import { deliverySettings } from '../deliveries/settings.ts';
 import { domainCacheSettings, domainHistorySettings } from '../domains/settings.ts';
-import { workQueueSettings } from '../platform/queues/settings.ts';
 import { coordinationSettings, overrideSettings, readingSettings } from '../platform/settings/common.ts';
 import { text } from '../platform/settings/kinds.ts';
 import type { SettingsOf } from '../platform/settings/settings.ts';
@@ -11,9 +10,15 @@ export const batchesTableSettings = {
   BATCHES_TABLE: text,
 };
 
+export const batchQueueSettings = {
+  /** Queue of the domains of batches. */
+  BATCH_QUEUE_URL: text,
+};
+export type BatchQueueSettings = SettingsOf<typeof batchQueueSettings>;
+
 /** Settings of creating and reading batches. */
 export const batchSettings = {
-  ...workQueueSettings,
+  ...batchQueueSettings,
   ...batchesTableSettings,
   ...domainCacheSettings,
   ...domainHistorySettings,

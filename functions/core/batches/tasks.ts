@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { createTaskQueue, type TaskQueue } from '../platform/queues/task-queue.ts';
-import type { WorkQueueSettings } from '../platform/queues/settings.ts';
+import type { BatchQueueSettings } from './settings.ts';
 
 const count = z.int().check(z.nonnegative());
 
@@ -27,6 +27,6 @@ export type CompleteBatchTask = z.infer<typeof completeBatchTask>;
 export type BatchQueue = TaskQueue<ReadBatchTask | CompleteBatchTask>;
 
 /** Creates a client of the queue of batches, which neither delay snapshots and keywords nor wait for them. */
-export function createBatchQueue({ BATCH_QUEUE_URL }: Pick<WorkQueueSettings, 'BATCH_QUEUE_URL'>): BatchQueue {
+export function createBatchQueue({ BATCH_QUEUE_URL }: BatchQueueSettings): BatchQueue {
   return createTaskQueue(BATCH_QUEUE_URL);
 }

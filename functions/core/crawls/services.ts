@@ -5,7 +5,6 @@ import { createSiteSlots, type TakeSlots } from '../sources/site/site-requests.t
 import { type Allowances, createAllowances } from '../accounts/allowances.ts';
 import { createDomainHistory, type DomainHistory } from '../domains/store/domain-history.ts';
 import { createDomainList, type DomainList } from '../domains/schedule/domain-list.ts';
-import type { FollowedDomains } from '../domains/schedule/followed-domains.ts';
 import { createFetchLeases, type FetchLeases } from '../platform/coordination.ts';
 import type { ProviderRateLimit } from '../platform/rate-limit.ts';
 import { createCrawlsInProgress, type CrawlsInProgress } from './store/crawls-in-progress.ts';
@@ -22,7 +21,6 @@ export interface BeginCrawlServices extends ExistenceServices {
   crawls: SiteCrawls;
   crawlsInProgress: CrawlsInProgress;
   queue: CrawlQueue;
-  followed: Pick<FollowedDomains, 'isBlocked'>;
 }
 
 /** Dependencies of crawling. */

@@ -1,5 +1,4 @@
 import { domainHistorySettings, siteFetchSettings } from '../domains/settings.ts';
-import { crawlQueueSettings } from '../platform/queues/settings.ts';
 import { itemClientSettings } from '../platform/settings/common.ts';
 import { flag, fromOperator, number, text } from '../platform/settings/kinds.ts';
 import type { SettingsOf } from '../platform/settings/settings.ts';
@@ -11,6 +10,12 @@ export const siteCrawlsSettings = {
   /** Table of crawls of sites. */
   SITE_CRAWLS_TABLE: text,
 };
+
+export const crawlQueueSettings = {
+  /** Queue of crawls of sites. */
+  CRAWL_QUEUE_URL: text,
+};
+export type CrawlQueueSettings = SettingsOf<typeof crawlQueueSettings>;
 
 export const pageLimitSettings = {
   /** Maximum page limit of a crawl. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { createTaskQueue, type TaskQueue } from '../platform/queues/task-queue.ts';
-import type { CrawlQueueSettings } from '../platform/queues/settings.ts';
+import type { CrawlQueueSettings } from './settings.ts';
 
 /** Continues the crawl of a site. */
 export const crawlTask = z.object({

@@ -1,8 +1,13 @@
 import { followSettings } from '../domains/settings.ts';
-import { deliveryQueueSettings } from '../platform/queues/settings.ts';
 import { contactSettings, coordinationSettings, overrideSettings } from '../platform/settings/common.ts';
 import { optionalText, text } from '../platform/settings/kinds.ts';
 import type { SettingsOf } from '../platform/settings/settings.ts';
+
+export const deliveryQueueSettings = {
+  /** Queue of deliveries to receivers. */
+  DELIVERY_QUEUE_URL: text,
+};
+export type DeliveryQueueSettings = SettingsOf<typeof deliveryQueueSettings>;
 
 /** Settings of pending deliveries. */
 export const deliverySettings = {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { createTaskQueue, type TaskQueue } from '../platform/queues/task-queue.ts';
-import type { DeliveryQueueSettings } from '../platform/queues/settings.ts';
+import type { DeliveryQueueSettings } from './settings.ts';
 
 /** Sends a pending delivery to its receiver. */
 export const deliveryTask = z.object({

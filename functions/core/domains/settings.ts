@@ -1,5 +1,4 @@
 import { fetchSlotSettings } from '../accounts/settings.ts';
-import { workQueueSettings } from '../platform/queues/settings.ts';
 import {
   coordinationSettings,
   networkSettings,
@@ -9,6 +8,12 @@ import {
 import { fromOperator, number, text } from '../platform/settings/kinds.ts';
 import type { SettingsOf } from '../platform/settings/settings.ts';
 import { providerSettings, sourceUrlSettings } from '../sources/settings.ts';
+
+export const workQueueSettings = {
+  /** Queue of snapshots and refreshes. */
+  WORK_QUEUE_URL: text,
+};
+export type WorkQueueSettings = SettingsOf<typeof workQueueSettings>;
 
 export const domainCacheSettings = {
   /** Table of the records that answers are made of. */
@@ -32,7 +37,7 @@ export const followSettings = {
 export const siteFetchSettings = { ...providerSettings, ...sourceUrlSettings, ...networkSettings, ...followSettings };
 export type SiteFetchSettings = SettingsOf<typeof siteFetchSettings>;
 
-/** Tables of domains, and queues of background work. */
+/** Tables of domains, and their queue. */
 export const storageSettings = {
   ...workQueueSettings,
   ...domainCacheSettings,

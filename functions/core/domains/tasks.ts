@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { createTaskQueue, type TaskQueue } from '../platform/queues/task-queue.ts';
-import type { WorkQueueSettings } from '../platform/queues/settings.ts';
+import type { WorkQueueSettings } from './settings.ts';
 
 const domain = z.string().check(z.minLength(1));
 /** How often the task was deferred before. */
@@ -36,6 +36,6 @@ type DomainTask = CompleteRecordTask | SnapshotTask | RefreshTask;
 export type DomainQueue = TaskQueue<DomainTask>;
 
 /** Creates a client of the queue of work for domains. */
-export function createDomainQueue({ WORK_QUEUE_URL }: Pick<WorkQueueSettings, 'WORK_QUEUE_URL'>): DomainQueue {
+export function createDomainQueue({ WORK_QUEUE_URL }: WorkQueueSettings): DomainQueue {
   return createTaskQueue(WORK_QUEUE_URL);
 }

@@ -7,7 +7,8 @@ import type { ItemClientSettings } from '../platform/settings/common.ts';
 import type { Endpoint } from '../platform/http/endpoint.ts';
 import { createCachedEndpoint, responseTo } from '../platform/http/cached-endpoint.ts';
 import { plainFormat } from '../platform/http/csv.ts';
-import type { noteFacts } from '../platform/http/request-log.ts';
+import type { ApiCaller } from '../platform/http/caller.ts';
+import { noteFacts, sourceDurations } from '../platform/http/request-log.ts';
 import type { Format } from '../platform/http/parameters.ts';
 import type { CsvTable } from '../platform/text/csv-text.ts';
 import { createDynamoDB } from '../platform/dynamodb/light-client.ts';
@@ -22,45 +23,70 @@ import { waitBriefly } from '../platform/wait-briefly.ts';
 export interface AnswerParts<Settings> {
   db: DynamoDB;
   runs: LearningRuns;
-  cached: CachedAnswers;
   settings: Settings;
 }
 
-/** An answer that is not stored. */
-export interface NewAnswer {
+/** An answer as it is sent. */
+interface SentAnswer {
   /** `data` as JSON text. */
   dataJson: string;
   /** As requested. */
   format: Format | undefined;
 }
 
-interface EndpointOptions<Settings, Found> extends Pick<CachedAnswersOptions, 'file' | 'isSame'> {
+/** An answer that was not stored. */
+export interface NewAnswer<Found> {
+  answer: Found;
+  /** State of the index of the language when it was created; `null`: the answer is not stored. */
+  learning: { language: string; state: LearningState } | null;
+  /** Further members of the log entry. */
+  facts?: Parameters<typeof noteFacts>[1];
+}
+
+interface EndpointOptions<Settings, Request, Found> extends Pick<CachedAnswersOptions, 'file' | 'isSame'> {
   /** Members of the log entry of a stored answer. */
   storedFacts?: Parameters<typeof noteFacts>[1];
-  create: (event: APIGatewayProxyEvent, parts: AnswerParts<Settings>) => Promise<NewAnswer>;
+  /** Loads what only an answer needs that is not stored. */
+  load: () => Promise<{
+    /** Reads the parameters. @throws {ServiceError} invalid_parameter */
+    read: (event: APIGatewayProxyEvent, settings: Settings) => Request | Promise<Request>;
+    create: (request: Request, caller: ApiCaller, parts: AnswerParts<Settings>) => Promise<NewAnswer<Found>>;
+  }>;
   /** Parts of the CSV file's name. */
   name: (answer: Found) => readonly (string | null | undefined)[];
   table: (answer: Found) => CsvTable;
 }
 
 /** Creates a keyword endpoint, which answers as JSON or CSV, from the settings. A stored answer is sent again. */
-export function createKeywordEndpoint<Settings extends ItemClientSettings & SuggestionSettings, Found>(
+export function createKeywordEndpoint<
+  Settings extends ItemClientSettings & SuggestionSettings,
+  Request extends { format?: Format | undefined },
+  Found extends { sources: SourceReport[] },
+>(
   settings: Settings,
-  { file, isSame, storedFacts, create, name, table }: EndpointOptions<Settings, Found>,
+  { file, isSame, storedFacts, load, name, table }: EndpointOptions<Settings, Request, Found>,
 ): Endpoint {
   const db = createDynamoDB(settings);
   const runs = createLearningRuns(db, settings.KEYWORDS_TABLE, Date.now);
   const answers = createReadyAnswers(db, settings.COORDINATION_TABLE, Date.now);
   const cached = createCachedAnswers({ answers, runs, isSame, file, disabled: settings.DISABLED_SOURCES });
 
-  return createCachedEndpoint<NewAnswer, null>({
+  return createCachedEndpoint<SentAnswer, null>({
     async read(event) {
       const format = plainFormat(event);
       const dataJson = format === null ? null : await cached.find(event);
       return dataJson === null ? { missed: null } : { stored: { dataJson, format: format ?? undefined } };
     },
     ...(storedFacts && { hitFacts: storedFacts }),
-    miss: (event) => create(event, { db, runs, cached, settings }),
+    async miss(event) {
+      const [{ apiCallerOf }, { read, create }] = await Promise.all([import('../platform/http/caller.ts'), load()]);
+      const request = await read(event, settings);
+      const { answer, learning, facts } = await create(request, apiCallerOf(event), { db, runs, settings });
+      noteFacts(event, { ...facts, source_ms: sourceDurations(answer.sources) });
+      const dataJson = JSON.stringify(answer);
+      if (learning) await cached.keep(event, { dataJson, ...learning, sources: answer.sources });
+      return { dataJson, format: request.format };
+    },
     respond(event, { dataJson, format }) {
       const answer = () => JSON.parse(dataJson) as Found;
       const csv = { format, name: () => name(answer()), table: () => table(answer()) };
@@ -82,9 +108,6 @@ interface CachedAnswersOptions {
   disabled: ReadonlySet<string>;
 }
 
-/** Complete answers from stored data only, which can be sent again without being created. */
-export type CachedAnswers = ReturnType<typeof createCachedAnswers>;
-
 interface CreatedAnswer {
   dataJson: string;
   language: string;
@@ -93,7 +116,10 @@ interface CreatedAnswer {
   sources: SourceReport[];
 }
 
-/** Creates the cache. Cached answers load this file. Parameters were validated before an answer is stored. */
+/**
+ * Creates the cache of complete answers from stored data only, which can be sent again without being created. Cached
+ * answers load this file. Parameters were validated before an answer is stored.
+ */
 export function createCachedAnswers({ answers, runs, isSame, file, disabled }: CachedAnswersOptions) {
   const code = createHash('sha256')
     .update(readFileSync(file))

@@ -1,8 +1,7 @@
 import { fetchSlotSettings } from '../accounts/settings.ts';
 import { recordSettings } from '../domains/settings.ts';
-import { workQueueSettings } from '../platform/queues/settings.ts';
 import { readingSettings } from '../platform/settings/common.ts';
-import { fromHost, optionalText } from '../platform/settings/kinds.ts';
+import { fromHost, optionalText, text } from '../platform/settings/kinds.ts';
 import type { SettingsOf } from '../platform/settings/settings.ts';
 import { providerSettings, sourceUrlSettings } from '../sources/settings.ts';
 
@@ -31,11 +30,17 @@ export const engineUrlSettings = {
 /** Base URLs of all providers. */
 export const baseUrlSettings = { ...sourceUrlSettings, ...engineUrlSettings };
 
+export const learningQueueSettings = {
+  /** Queue of keywords to be indexed. */
+  LEARNING_QUEUE_URL: text,
+};
+export type LearningQueueSettings = SettingsOf<typeof learningQueueSettings>;
+
 /** Settings of fetching the suggestions of engines. */
 export const suggestionSettings = {
   ...providerSettings,
   ...engineUrlSettings,
-  ...workQueueSettings,
+  ...learningQueueSettings,
   KEYWORDS_TABLE: recordSettings.KEYWORDS_TABLE,
 };
 export type SuggestionSettings = SettingsOf<typeof suggestionSettings>;

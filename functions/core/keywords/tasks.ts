@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { createTaskQueue, type TaskQueue } from '../platform/queues/task-queue.ts';
-import type { WorkQueueSettings } from '../platform/queues/settings.ts';
+import type { LearningQueueSettings } from './settings.ts';
 
 /** Adds the keywords in responses of engines and providers to the keyword index. */
 export const learnSuggestionsTask = z.object({
@@ -20,8 +20,6 @@ export type LearningQueue = Pick<TaskQueue<LearnSuggestionsTask>, 'send'>;
  * Creates a client of the queue of keywords. It is separate: callers wait for these tasks, so they must not wait for
  * domains, which take a minute each.
  */
-export function createLearningQueue({
-  LEARNING_QUEUE_URL,
-}: Pick<WorkQueueSettings, 'LEARNING_QUEUE_URL'>): LearningQueue {
+export function createLearningQueue({ LEARNING_QUEUE_URL }: LearningQueueSettings): LearningQueue {
   return createTaskQueue(LEARNING_QUEUE_URL);
 }

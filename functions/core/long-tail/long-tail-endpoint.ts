@@ -11,7 +11,14 @@ export function createLongTailEndpoint(settings: LongTailSettings): Endpoint {
     isSame: (before, now) => before.refreshes === now.refreshes,
     file: import.meta.filename,
     storedFacts: { cache_status: 'hit' },
-    create: async (event, parts) => (await import('./create-answer.ts')).createAnswer(event, parts),
+    load: async () => {
+      const [{ longTailParameters }, { readParameters }, { createAnswer }] = await Promise.all([
+        import('./find-long-tail.ts'),
+        import('../platform/http/parameters.ts'),
+        import('./create-answer.ts'),
+      ]);
+      return { read: (event) => readParameters(event, longTailParameters), create: createAnswer };
+    },
     name: ({ keyword, language }: LongTailAnswer) => ['long-tail', keyword, language],
     table: longTailTable,
   });

@@ -1,5 +1,5 @@
 import type { createQueueOperations } from '../platform/queues/queue-operations.ts';
-import type { QueueSettings } from '../platform/queues/settings.ts';
+import type { QueueSettings } from './settings.ts';
 
 /** Maximum number of receives of a message of each queue, after which it is a failed job. */
 export const MAX_RECEIVES = {

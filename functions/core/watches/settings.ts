@@ -1,9 +1,14 @@
 import { keySettings } from '../accounts/settings.ts';
 import { batchesTableSettings } from '../batches/settings.ts';
-import { crawlerSettings, pageLimitSettings, siteCrawlsSettings, weeklyCrawlSettings } from '../crawls/settings.ts';
+import {
+  crawlerSettings,
+  crawlQueueSettings,
+  pageLimitSettings,
+  siteCrawlsSettings,
+  weeklyCrawlSettings,
+} from '../crawls/settings.ts';
 import { deliverySettings, sendSettings } from '../deliveries/settings.ts';
 import { recordSettings } from '../domains/settings.ts';
-import { crawlQueueSettings } from '../platform/queues/settings.ts';
 import { endpointSettings } from '../platform/settings/common.ts';
 import type { SettingsOf } from '../platform/settings/settings.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { crawlTask } from '../crawls/tasks.ts';
+import type { WorkQueueSettings } from '../domains/settings.ts';
 import { createTaskQueue, type TaskQueue } from '../platform/queues/task-queue.ts';
-import type { WorkQueueSettings } from '../platform/queues/settings.ts';
 import type { PlaceKey } from './store/watched-domains.ts';
 
 /** Place after which the list of watches continues. */
@@ -23,7 +23,7 @@ export type EvaluateTask = z.infer<typeof evaluateTask>;
 export type EvaluationQueue = Pick<TaskQueue<EvaluateTask>, 'send'>;
 
 /** Creates a client of the queue of work for domains. */
-export function createEvaluationQueue({ WORK_QUEUE_URL }: Pick<WorkQueueSettings, 'WORK_QUEUE_URL'>): EvaluationQueue {
+export function createEvaluationQueue({ WORK_QUEUE_URL }: WorkQueueSettings): EvaluationQueue {
   return createTaskQueue(WORK_QUEUE_URL);
 }
 

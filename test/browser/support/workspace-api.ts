@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { apiRoutes, createServices } from '../../../functions/back-office/api.ts';
-import { OPERATORS_GROUP } from '../../../functions/back-office/contract.ts';
+import { OPERATORS_GROUP } from '../../../functions/back-office/contract/session.ts';
 import { listDomains } from '../../../functions/back-office/domain-list-routes.ts';
 import { answerCall } from '../../../functions/back-office/router.ts';
 import { createKeywordsEndpoint } from '../../../functions/core/keywords/search/keywords-endpoint.ts';
@@ -186,7 +186,11 @@ export async function openWorkspaceApi({ accepts }: Pick<SignInServer, 'accepts'
       const requestId = randomUUID();
       const event = proxyEvent(
         {
-          ...{ incoming, requestId, path: `/back-office/api/${proxy}`, pathParameters: { proxy }, stageName: 'prod' },
+          incoming,
+          requestId,
+          path: `/back-office/api/${proxy}`,
+          pathParameters: { proxy },
+          stageName: 'prod',
           query: new URL(incoming.url!, 'http://page').searchParams,
           body: await readBody(incoming, MAX_BODY_BYTES),
           route: { path: '/back-office/api/{proxy+}' } as RouteModel,

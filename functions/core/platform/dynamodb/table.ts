@@ -115,7 +115,8 @@ export function queryInput({ table }: Pick<Table, 'table'>, key: Conditions, opt
   const { index, consistent, attributes, filter, limit, after, descending } = options;
   const expressions = new Expressions();
   return {
-    ...{ TableName: table, KeyConditionExpression: expressions.condition(key) },
+    TableName: table,
+    KeyConditionExpression: expressions.condition(key),
     ...(index !== undefined && { IndexName: index }),
     ...(filter && { FilterExpression: expressions.condition(filter) }),
     ...projectionOf(attributes, expressions),

@@ -4,6 +4,7 @@ import { createDynamoDB } from '../../platform/dynamodb/light-client.ts';
 import { attachment } from '../../platform/http/csv.ts';
 import { responseHeaders } from '../../platform/http/envelope.ts';
 import { createCachedEndpoint, responseTo } from '../../platform/http/cached-endpoint.ts';
+import { apiCallerOf } from '../../platform/http/caller.ts';
 import type { Endpoint } from '../../platform/http/endpoint.ts';
 import { unlessKnown, weakEtag } from '../../platform/http/headers.ts';
 import { choiceParameter, parse } from '../../platform/http/parameters.ts';
@@ -73,7 +74,7 @@ export function createComparisonEndpoint(settings: SiteComparisonSettings): Endp
       parameters: compareParameters,
       async find(request, event) {
         let owner: Promise<string> | undefined;
-        const ownerOnce = () => (owner ??= ownerOfCaller(event, { db, settings }));
+        const ownerOnce = () => (owner ??= ownerOfCaller(apiCallerOf(event), { db, settings }));
         const compared = await compareSite(request, ownerOnce, crawls);
         return { compared, caller: await ownerOnce() };
       },

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { createDynamoDB } from '../../platform/dynamodb/light-client.ts';
 import { createCachedEndpoint, responseTo } from '../../platform/http/cached-endpoint.ts';
+import { apiCallerOf } from '../../platform/http/caller.ts';
 import type { Endpoint } from '../../platform/http/endpoint.ts';
 import { formatParameter } from '../../platform/http/parameters.ts';
 import { type DomainSchema, storedQuery } from '../../platform/http/stored-query.ts';
@@ -22,7 +23,8 @@ export function createSiteCrawlsEndpoint(settings: OwnCrawlsSettings): Endpoint 
   return createCachedEndpoint({
     ...storedQuery({
       parameters: crawlsParameters,
-      find: async ({ domain }, event) => listCrawls(domain, await ownerOfCaller(event, { db, settings }), crawls),
+      find: async ({ domain }, event) =>
+        listCrawls(domain, await ownerOfCaller(apiCallerOf(event), { db, settings }), crawls),
       isStored: () => true,
       isReachable,
     }),

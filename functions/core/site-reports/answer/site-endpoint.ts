@@ -23,7 +23,13 @@ export function createSiteEndpoint(settings: SiteSettings): Endpoint {
   return createCachedEndpoint<FoundSite, null>({
     async read(event) {
       if (event.httpMethod !== 'GET') return { missed: null };
-      const owner = async () => (await import('./caller-owner.ts')).ownerOfCaller(event, { db, settings });
+      const owner = async () => {
+        const [{ apiCallerOf }, { ownerOfCaller }] = await Promise.all([
+          import('../../platform/http/caller.ts'),
+          import('./caller-owner.ts'),
+        ]);
+        return ownerOfCaller(apiCallerOf(event), { db, settings });
+      };
       const stored = await readStored(event, reader, settings.MAX_CRAWL_PAGES, owner);
       return stored ? { stored } : { missed: null };
     },
