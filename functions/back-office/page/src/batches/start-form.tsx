@@ -1,11 +1,11 @@
-import { type DragEvent, type FormEvent, useMemo, useState } from 'react';
+import { type DragEvent, useMemo, useState } from 'react';
 import { MAX_ROWS } from '../../../../core/batches/batch.ts';
 import { useDraft } from '../browser/use-stored.ts';
-import { useDescribeError, useTranslate } from '../language/use-language.ts';
+import { useTranslate } from '../language/use-language.ts';
 import { hrefOf } from '../routing/route.ts';
 import { Button } from '../ui/button.tsx';
-import { Banner } from '../ui/feedback.tsx';
 import { Checkbox, TextField } from '../ui/fields.tsx';
+import { Form, FormError } from '../ui/form.tsx';
 import { Card } from '../ui/layout.tsx';
 import {
   decodeFile,
@@ -24,7 +24,6 @@ const ROWS = 8;
 /** The domains and the metrics of a new batch. If it is refused, the input is kept. */
 export function StartForm() {
   const t = useTranslate();
-  const describe = useDescribeError();
   const { start, busy, error } = useStart();
   const [list, setList, dropList] = useDraft('batch.list');
   const [offered, setOffered] = useState<readonly OfferedMember[]>(preselected);
@@ -34,11 +33,8 @@ export function StartForm() {
   const domains = useMemo(() => readDomains(list), [list]);
   const fields = [...new Set([...offered, ...namedMembers(named)])];
   const isReady = domains.length > 0 && domains.length <= MOST_AT_ONCE && fields.length > 0;
-  const problem = error === null ? null : describe(error);
 
-  async function submit(event?: FormEvent) {
-    event?.preventDefault();
-    if (busy || !isReady) return;
+  async function submit() {
     const ids = await start({ domains, fields, refresh, paid });
     if (!ids) return;
     dropList();
@@ -46,7 +42,7 @@ export function StartForm() {
   }
   return (
     <Card title={t('batches.new')}>
-      <form className="batches-form ui-column ui-gap-4" onSubmit={(event) => void submit(event)}>
+      <Form isReady={!busy && isReady} error={error} onSubmit={() => void submit()}>
         <ListField list={list} count={domains.length} onChange={setList} />
         <fieldset className="batches-metrics ui-column ui-gap-3 ui-bare ui-shrink">
           <legend>{t('batches.metrics_title')}</legend>
@@ -83,17 +79,13 @@ export function StartForm() {
           onChange={setRefresh}
         />
         <Option text={t('batches.paid')} hint={t('batches.paid_hint')} isSelected={paid} onChange={setPaid} />
-        {problem && (
-          <Banner tone="bad" title={problem.header}>
-            {problem.detail}
-          </Banner>
-        )}
+        <FormError of={error} />
         <div>
           <Button variant="primary" type="submit" isBusy={busy} isDisabled={!isReady}>
             {t('batches.start')}
           </Button>
         </div>
-      </form>
+      </Form>
     </Card>
   );
 }

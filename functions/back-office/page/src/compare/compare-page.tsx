@@ -1,4 +1,4 @@
-import { type FormEvent, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { SITE, sourceOfValue } from '../../../../core/record/history-values.ts';
 import type { ComparedSnapshot, Comparison } from '../../../contract.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
@@ -10,6 +10,7 @@ import { Button, ButtonLink, IconButton } from '../ui/button.tsx';
 import { LineChart, type Series } from '../ui/charts/line-chart.tsx';
 import { EmptyState, Skeleton } from '../ui/feedback.tsx';
 import { Segments, TextField } from '../ui/fields.tsx';
+import { Form } from '../ui/form.tsx';
 import { Card, PageHeader, Stack } from '../ui/layout.tsx';
 import { Select } from '../ui/select.tsx';
 import {
@@ -109,9 +110,7 @@ function DomainsField({ domains, onChange }: { domains: string[]; onChange: (dom
   const all = [...new Set([...domains, ...namesIn(entered)])];
   const isTooMany = all.length > MOST_COMPARED;
 
-  function add(event: FormEvent) {
-    event.preventDefault();
-    if (isTooMany || all.length === domains.length) return;
+  function add() {
     onChange(all);
     setEntered('');
   }
@@ -133,7 +132,11 @@ function DomainsField({ domains, onChange }: { domains: string[]; onChange: (dom
           ))}
         </ul>
       )}
-      <form className="compare-domains__form ui-line ui-top ui-gap-2" onSubmit={add}>
+      <Form
+        layout="compare-domains__form ui-line ui-top ui-gap-2"
+        isReady={!isTooMany && all.length > domains.length}
+        onSubmit={add}
+      >
         <TextField
           label={t('compare.domain')}
           hint={t('compare.domain_hint')}
@@ -145,7 +148,7 @@ function DomainsField({ domains, onChange }: { domains: string[]; onChange: (dom
         <Button type="submit" isDisabled={isTooMany || entered.trim() === ''}>
           {t('compare.add')}
         </Button>
-      </form>
+      </Form>
     </div>
   );
 }

@@ -118,7 +118,13 @@ function AddToList({ keywords, onClose }: { keywords: readonly ListedKeyword[]; 
         <Select label={t('keywords.lists.list')} options={options} value={id} onChange={setChosen} />
       )}
       {!isLoading && id === NEW && (
-        <TextField label={t('keywords.lists.name')} hint={t('keywords.lists.full')} value={name} onChange={setName} />
+        <TextField
+          name="name"
+          label={t('keywords.lists.name')}
+          hint={t('keywords.lists.full')}
+          value={name}
+          onChange={setName}
+        />
       )}
     </FormDialog>
   );

@@ -204,7 +204,7 @@ function NameDialog({ title, name: given, onName, onClose }: NameDialogProps) {
       onSubmit={() => onName(name)}
       onClose={onClose}
     >
-      <TextField label={t('keywords.lists.name')} value={name} onChange={setName} autoFocus />
+      <TextField name="name" label={t('keywords.lists.name')} value={name} onChange={setName} autoFocus />
     </FormDialog>
   );
 }

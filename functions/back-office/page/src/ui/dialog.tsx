@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
-import { useDescribeError, useTranslate } from '../language/use-language.ts';
+import { useTranslate } from '../language/use-language.ts';
 import { Button, IconButton } from './button.tsx';
-import { Banner } from './feedback.tsx';
 import { TextField } from './fields.tsx';
+import { Form, FormError } from './form.tsx';
 import './dialog.css';
 
 interface DialogProps {
@@ -55,9 +55,7 @@ interface FormDialogProps {
 export function FormDialog({ onSubmit, ...props }: FormDialogProps) {
   const { title, submit, isDanger = false, isDisabled = false, onClose, children } = props;
   const t = useTranslate();
-  const describeError = useDescribeError();
   const { mutate, isPending: isBusy, error } = useMutation({ mutationFn: onSubmit });
-  const problem = error === null ? null : describeError(error);
 
   const submitted = () => {
     if (!isBusy && !isDisabled) mutate();
@@ -74,23 +72,10 @@ export function FormDialog({ onSubmit, ...props }: FormDialogProps) {
   );
   return (
     <Dialog title={title} onClose={onClose} footer={footer}>
-      <form
-        className="ui-dialog__form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          submitted();
-        }}
-      >
+      <Form error={error} onSubmit={submitted}>
         {children}
-        {problem && (
-          // In a long form, it is below what is seen.
-          <div ref={(element) => element?.scrollIntoView({ block: 'nearest' })}>
-            <Banner tone="bad" title={problem.header}>
-              {problem.detail}
-            </Banner>
-          </div>
-        )}
-      </form>
+        <FormError of={error} />
+      </Form>
     </Dialog>
   );
 }

@@ -17,6 +17,8 @@ import './field.css';
 
 interface TextFieldProps {
   label: string;
+  /** The parameter of the API: where a form is refused, the field shows what is wrong with it. */
+  name?: string;
   value: string;
   onChange: (value: string) => void;
   hint?: ReactNode;
@@ -35,7 +37,7 @@ interface TextFieldProps {
 export function TextField({ label, hint, error, placeholder, rows = 1, ...field }: TextFieldProps) {
   const shown = placeholder === undefined ? {} : { placeholder };
   return (
-    <AriaTextField {...field} className="ui-field" isInvalid={error !== undefined} autoComplete="off">
+    <AriaTextField {...field} className="ui-field" {...(error !== undefined && { isInvalid: true })} autoComplete="off">
       <Label className="ui-field__label">{label}</Label>
       {rows > 1 ? <TextArea className="ui-input" rows={rows} {...shown} /> : <Input className="ui-input" {...shown} />}
       {hint && (

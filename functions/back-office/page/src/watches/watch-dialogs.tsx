@@ -81,7 +81,14 @@ export function WatchDialog({ domain, onClose }: WatchDialogProps) {
       <Checkbox isSelected={isMailed} onChange={setMailed}>
         {t('watches.mail')}
       </Checkbox>
-      <TextField type="url" label={t('watches.url')} hint={t('watches.url_hint')} value={url} onChange={setUrl} />
+      <TextField
+        name="deliver.url"
+        type="url"
+        label={t('watches.url')}
+        hint={t('watches.url_hint')}
+        value={url}
+        onChange={setUrl}
+      />
     </FormDialog>
   );
 }

@@ -1,4 +1,4 @@
-import { type SubmitEvent, useState } from 'react';
+import { useState } from 'react';
 import type { PageSummary } from '../../../../contract.ts';
 import { Acting } from '../../api/use-api.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
@@ -14,6 +14,7 @@ import { Card, Stack } from '../../ui/layout.tsx';
 import { Link } from '../../ui/link.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { TextField } from '../../ui/fields.tsx';
+import { Form } from '../../ui/form.tsx';
 import './pages.css';
 
 const NEWEST_FIRST = { column: 'checked', isDescending: true };
@@ -102,14 +103,13 @@ function AddressForm({ domain }: { domain: string }) {
   const t = useTranslate();
   const [typed, setTyped] = useState(`https://${domain}/`);
   const [isRefused, setRefused] = useState(false);
-  function show(event: SubmitEvent) {
-    event.preventDefault();
+  function show() {
     const url = addressIn(typed);
     setRefused(url === null);
     if (url !== null) window.location.assign(hrefOf({ view: 'page', domain, url }));
   }
   return (
-    <form className="pages-form ui-row ui-top ui-gap-3" onSubmit={show}>
+    <Form layout="pages-form ui-row ui-top ui-gap-3" onSubmit={show}>
       <TextField
         label={t('page.address')}
         hint={t('page.address_hint')}
@@ -117,14 +117,13 @@ function AddressForm({ domain }: { domain: string }) {
         value={typed}
         onChange={(text) => {
           setTyped(text);
-          // A browser submits no form with an invalid field.
           setRefused(false);
         }}
       />
       <Button type="submit" variant="primary">
         {t('page.show')}
       </Button>
-    </form>
+    </Form>
   );
 }
 

@@ -107,6 +107,7 @@ function SettingsDialog({ domain, last: { pages, settings }, most, submit, onSta
     >
       <div className="site-pair">
         <TextField
+          name="pages"
           label={t('site.settings.pages')}
           value={limit}
           onChange={setLimit}
@@ -114,6 +115,7 @@ function SettingsDialog({ domain, last: { pages, settings }, most, submit, onSta
           error={isLimitWrong ? t('site.settings.pages_hint', { most }) : undefined}
         />
         <TextField
+          name="settings.depth"
           label={t('site.settings.depth')}
           value={depth}
           onChange={setDepth}
@@ -122,13 +124,20 @@ function SettingsDialog({ domain, last: { pages, settings }, most, submit, onSta
         />
       </div>
       <TextField
+        name="settings.include"
         label={t('site.settings.include')}
         value={include}
         onChange={setInclude}
         rows={2}
         hint={t('site.settings.patterns_hint')}
       />
-      <TextField label={t('site.settings.exclude')} value={exclude} onChange={setExclude} rows={2} />
+      <TextField
+        name="settings.exclude"
+        label={t('site.settings.exclude')}
+        value={exclude}
+        onChange={setExclude}
+        rows={2}
+      />
       <div className="site-checks ui-column ui-gap-3 ui-gap-1">
         <Checkbox isSelected={external} onChange={setExternal}>
           {t('site.settings.external')}
