@@ -1,10 +1,10 @@
 import type { DomainRow, TopIssues } from '../../../contract.ts';
-import { useIssueTexts } from '../language/issue-texts.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
 import { ShowLoaded } from '../loading/loaded.tsx';
 import { type Loaded, useLoad } from '../loading/use-load.ts';
 import { hrefOf } from '../routing/route.ts';
 import { hrefWith } from '../routing/use-route.ts';
+import { IssueList } from '../shared/issues.tsx';
 import { type AuditChange, ScoreReasons } from '../shared/score-reasons.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { BarChart } from '../ui/charts/bar-chart.tsx';
@@ -13,7 +13,7 @@ import { EmptyState } from '../ui/feedback.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Card } from '../ui/layout.tsx';
 import { Link } from '../ui/link.tsx';
-import { Badge, Change, type Tone } from '../ui/values.tsx';
+import { Change } from '../ui/values.tsx';
 import type { Attention } from './attention.ts';
 import { type Mover, type Period, scoreGroups, scoreTrend } from './scores.ts';
 
@@ -184,7 +184,6 @@ function MoverItem({ of: { row, before, change }, audits }: { of: Mover; audits:
 
 const MAX_ISSUES = 8;
 const MAX_SITES = 2;
-const TONES: Record<string, Tone> = { error: 'bad', warning: 'warn', notice: 'neutral' };
 
 type TopIssue = TopIssues['issues'][number];
 
@@ -202,6 +201,7 @@ export function TopIssuesCard({ of }: { of: Loaded<TopIssues> }) {
   );
 }
 
+/** The issues as links to the sites with the most affected pages. */
 function Issues({ of: { sites, issues } }: { of: TopIssues }) {
   const t = useTranslate();
   if (issues.length === 0) {
@@ -217,39 +217,31 @@ function Issues({ of: { sites, issues } }: { of: TopIssues }) {
     );
   }
   return (
-    <ul className="overview-issues ui-list ui-column ui-gap-3" aria-label={t('overview.top_issues')}>
-      {issues.slice(0, MAX_ISSUES).map((issue) => (
-        <IssueItem key={issue.id} of={issue} />
-      ))}
-    </ul>
+    <IssueList
+      label={t('overview.top_issues')}
+      issues={issues.slice(0, MAX_ISSUES)}
+      hrefOf={({ id, examples }) => hrefOfSite(id, examples[0]!.domain)}
+      note={({ pages, domains }) => t('overview.issue_extent', { pages, sites: domains })}
+      details={(issue) => <Sites of={issue} />}
+    />
   );
 }
 
-/** An issue as a link to the site with the most affected pages, and the first sites. */
-function IssueItem({ of: { id, severity, title, pages, domains, examples } }: { of: TopIssue }) {
+const hrefOfSite = (issue: string, domain: string) =>
+  hrefWith({ view: 'domain', domain, tab: 'site.issues' }, { issue });
+
+/** The first sites with an issue. */
+function Sites({ of: { id, domains, examples } }: { of: TopIssue }) {
   const t = useTranslate();
-  const texts = useIssueTexts();
-  const hrefOfSite = (domain: string) => hrefWith({ view: 'domain', domain, tab: 'site.issues' }, { issue: id });
   const shown = examples.slice(0, MAX_SITES);
   return (
-    <li>
-      <div className="ui-row ui-baseline ui-between ui-gap-tight">
-        <span className="ui-strong">
-          <Badge tone={TONES[severity] ?? 'neutral'}>{t(`overview.severity.${severity}`)}</Badge>{' '}
-          <Link href={hrefOfSite(examples[0]!.domain)}>{texts[id]?.title ?? title}</Link>
-        </span>
-        <span className="ui-digits">{t('overview.issue_extent', { pages, sites: domains })}</span>
-      </div>
-      <ul className="overview-sites ui-list ui-small">
-        {shown.map(({ domain }) => (
-          <li key={domain}>
-            <Link href={hrefOfSite(domain)}>{domain}</Link>
-          </li>
-        ))}
-        {domains > shown.length && (
-          <li className="ui-quiet">{t('overview.more', { count: domains - shown.length })}</li>
-        )}
-      </ul>
-    </li>
+    <ul className="overview-sites ui-list ui-small">
+      {shown.map(({ domain }) => (
+        <li key={domain}>
+          <Link href={hrefOfSite(id, domain)}>{domain}</Link>
+        </li>
+      ))}
+      {domains > shown.length && <li className="ui-quiet">{t('overview.more', { count: domains - shown.length })}</li>}
+    </ul>
   );
 }

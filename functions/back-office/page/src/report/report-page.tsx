@@ -8,16 +8,15 @@ import { useLoaded } from '../loading/use-load.ts';
 import { useRoute } from '../routing/use-route.ts';
 import { endOf, scopeText } from '../domain/site/crawl-words.ts';
 import { countKinds, previousCrawl } from '../domain/site/issue-categories.ts';
+import { SeverityBadge } from '../shared/issues.tsx';
 import { OldMark } from '../sources/source-notes.tsx';
 import { sourceOf } from '../sources/source-words.ts';
-import { Badge, KeyNumber, KeyNumbers, type Tone } from '../ui/values.tsx';
+import { KeyNumber, KeyNumbers } from '../ui/values.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card, PageHeader, Stack } from '../ui/layout.tsx';
 import { EmptyState, Spinner } from '../ui/feedback.tsx';
 import { Logo } from '../ui/icon.tsx';
 import './report.css';
-
-const TONES: Record<Issue['severity'], Tone> = { error: 'bad', warning: 'warn', notice: 'neutral' };
 
 /** The report of a domain's audit for whoever has its link. It can be read without sign-in, and changes nothing. */
 export function ReportPage({ pageUrl }: { pageUrl: string }) {
@@ -177,7 +176,7 @@ function Issues({ of }: { of: Issue[] }) {
         return (
           <li key={id}>
             <h3>
-              <Badge tone={TONES[severity]}>{t(`report.severities.${severity}`)}</Badge> {title}
+              <SeverityBadge of={severity} /> {title}
               <span className="report__count">{t('report.on_pages', { count })}</span>
             </h3>
             {impact && <p>{impact}</p>}

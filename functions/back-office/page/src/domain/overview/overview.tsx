@@ -73,7 +73,7 @@ function ProblemsCard({ domain, of }: { domain: string; of: Problem[] }) {
           {shown.map(({ severity, text, tab, target }) => (
             <li key={text} className={`domain-problem ui-line ui-center ui-gap-3 domain-problem--${severity}`}>
               <Icon name={severity} />
-              <span className="visually-hidden">{t(`overview.severity.${severity}`)}</span>
+              <span className="visually-hidden">{t(`site.severity.${severity}`)}</span>
               <Link href={hrefOfTab(domain, tab, target)}>{text}</Link>
               <span className="ui-quiet ui-small ui-regular">{t(`domain.tabs.${tab}`)}</span>
             </li>

@@ -7,6 +7,7 @@ import { LoadFailed, ShowLoaded } from '../../loading/loaded.tsx';
 import { itemsOf, useList, useLoad } from '../../loading/use-load.ts';
 import { hrefWith, useQuery } from '../../routing/use-route.ts';
 import { DataTable } from '../../shared/data-table.tsx';
+import { SeverityBadge } from '../../shared/issues.tsx';
 import { NOTHING } from '../../shared/nothing.ts';
 import { SiteText } from '../../shared/site-text.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -16,7 +17,7 @@ import { ChoiceLinks, ExternalLink, Link } from '../../ui/link.tsx';
 import { type Column, LoadMore, Table } from '../../ui/table.tsx';
 import { Badge } from '../../ui/values.tsx';
 import { filledColumns, type Occurrence, useOccurrenceColumns } from '../site/site-issues.tsx';
-import { PageLink, SaveCsv, SeverityBadge, siteHref } from '../site/site-parts.tsx';
+import { PageLink, SaveCsv, siteHref } from '../site/site-parts.tsx';
 import '../site/site.css';
 
 const ISSUES_SHOWN = '200';

@@ -123,7 +123,7 @@ export function SecurityHeaders({ of }: { of: Headers }) {
             },
             {
               id: 'status',
-              header: t('audits.result'),
+              header: t('site.severity'),
               cell: ({ status }) => <Badge tone={TONES[status]}>{t(`record.values.status.${status}`)}</Badge>,
             },
             { id: 'value', header: t('record.header_value'), cell: (header) => cell('value', header) },

@@ -2,22 +2,22 @@ import type { SiteComparison as Comparison } from '../../../../contract.ts';
 import { ApiError } from '../../api/client.ts';
 import type { Query } from '../../api/api.ts';
 import { useApi } from '../../api/use-api.ts';
-import { type Issue, useIssueTexts } from '../../language/issue-texts.ts';
+import { type Issue, SEVERITIES, type Severity } from '../../language/issue-texts.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { ShowLoaded } from '../../loading/loaded.tsx';
 import { useLoad } from '../../loading/use-load.ts';
 import { NOTHING } from '../../shared/nothing.ts';
 import { DataTable } from '../../shared/data-table.tsx';
+import { useIssueColumns, useIssueTitle } from '../../shared/issues.tsx';
 import { SiteText } from '../../shared/site-text.tsx';
 import { Banner, EmptyState } from '../../ui/feedback.tsx';
 import { Card, Stack } from '../../ui/layout.tsx';
 import { Link } from '../../ui/link.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { notComparedText } from './crawl-words.ts';
-import { SEVERITIES, type Severity } from './issue-categories.ts';
 import { useCrawlColumns } from './site-crawls.tsx';
-import { filledColumns, useOccurrenceColumns } from './site-issues.tsx';
-import { PageLink, SaveCsv, SeverityBadge, siteHref } from './site-parts.tsx';
+import { filledColumns, type Occurrence, useOccurrenceColumns } from './site-issues.tsx';
+import { PageLink, SaveCsv, siteHref } from './site-parts.tsx';
 
 interface SiteComparisonProps {
   domain: string;
@@ -62,9 +62,10 @@ function Compared({ of, query, issues }: ComparedProps) {
   const api = useApi();
   const t = useTranslate();
   const format = useFormat();
-  const texts = useIssueTexts();
+  const titleOf = useIssueTitle();
   const columns = useOccurrenceColumns(domain);
-  const titles = new Map(issues.map(({ id, title }) => [id, texts[id]?.title ?? title]));
+  const titles = new Map(issues.map((issue) => [issue.id, titleOf(issue)]));
+  const issueColumns = useIssueColumns<Occurrence>(({ issue }) => titles.get(issue) ?? issue);
   const whichOf = ({ crawl_id }: { crawl_id: string }) => (crawl_id === crawl.crawl_id ? 'crawl' : 'base');
   return (
     <Stack>
@@ -97,11 +98,7 @@ function Compared({ of, query, issues }: ComparedProps) {
           title={t(`site.compare.states.${state}`)}
           rows={of[state]}
           count={sumOf(counts[state])}
-          columns={[
-            { id: 'issue', header: t('site.issue'), cell: ({ issue }) => titles.get(issue) ?? issue },
-            { id: 'severity', header: t('site.severity'), cell: ({ severity }) => <SeverityBadge of={severity} /> },
-            ...filledColumns(columns, of[state]),
-          ]}
+          columns={[...issueColumns, ...filledColumns(columns, of[state])]}
         />
       ))}
       <ListCard

@@ -1,14 +1,15 @@
 import type { SiteAnswer } from '../../../../../core/record/site-schema.ts';
-import { useIssueTexts } from '../../language/issue-texts.ts';
+import { SEVERITIES, type Severity } from '../../language/issue-texts.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
+import { IssueList } from '../../shared/issues.tsx';
 import { BarChart } from '../../ui/charts/bar-chart.tsx';
 import { LineChart } from '../../ui/charts/line-chart.tsx';
 import { EmptyState } from '../../ui/feedback.tsx';
 import { Card } from '../../ui/layout.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Change } from '../../ui/values.tsx';
-import { issueChanges, type PastIssue, SEVERITIES, type Severity } from './issue-categories.ts';
-import { SeverityBadge, siteHref, useShownCrawl } from './site-parts.tsx';
+import { issueChanges, type PastIssue } from './issue-categories.ts';
+import { siteHref, useShownCrawl } from './site-parts.tsx';
 
 interface IssueHistoryProps {
   of: SiteAnswer;
@@ -23,7 +24,6 @@ const MAX_LISTED = 4;
 export function IssueChanges({ domain, of, past }: IssueHistoryProps & { domain: string }) {
   const t = useTranslate();
   const format = useFormat();
-  const texts = useIssueTexts();
   const crawl = useShownCrawl();
   const found = issueChanges(of, past);
   const changes = of.complete ? of.changes : null;
@@ -45,25 +45,17 @@ export function IssueChanges({ domain, of, past }: IssueHistoryProps & { domain:
           <h3>
             {t(`site.${group}`)} <span>({format.number(listed.length)})</span>
           </h3>
-          <ul className="site-first ui-list ui-column ui-gap-2">
-            {listed.slice(0, MAX_LISTED).map(({ id, title, severity, pages, before }) => (
-              <li key={id}>
-                <SeverityBadge of={severity} />
-                <span>
-                  {pages > 0 ? (
-                    <Link href={siteHref(domain, 'issues', { ...crawl, issue: id })}>{texts[id]?.title ?? title}</Link>
-                  ) : (
-                    (texts[id]?.title ?? title)
-                  )}{' '}
-                  <Change
-                    amount={t('site.page_count', { count: Math.abs(pages - before) })}
-                    direction={pages > before ? 'up' : 'down'}
-                    isBetter={pages < before}
-                  />
-                </span>
-              </li>
-            ))}
-          </ul>
+          <IssueList
+            issues={listed.slice(0, MAX_LISTED)}
+            hrefOf={({ id, pages }) => (pages > 0 ? siteHref(domain, 'issues', { ...crawl, issue: id }) : null)}
+            note={({ pages, before }) => (
+              <Change
+                amount={t('site.page_count', { count: Math.abs(pages - before) })}
+                direction={pages > before ? 'up' : 'down'}
+                isBetter={pages < before}
+              />
+            )}
+          />
           {listed.length > MAX_LISTED && (
             <Link href={siteHref(domain, 'issues', { ...crawl, sort: '-change' })}>{t('site.all_issues')}</Link>
           )}

@@ -3,11 +3,12 @@ import type { SiteIssues as FoundIssues } from '../../../../contract.ts';
 import type { SiteAnswer } from '../../../../../core/record/site-schema.ts';
 import type { Query } from '../../api/api.ts';
 import { useApi } from '../../api/use-api.ts';
-import { type Issue, issueWords, useIssueTexts } from '../../language/issue-texts.ts';
+import { type Issue, issueWords, SEVERITIES, useIssueTexts } from '../../language/issue-texts.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { itemsOf, useList } from '../../loading/use-load.ts';
 import { useQuery, useSort } from '../../routing/use-route.ts';
 import { DataTable } from '../../shared/data-table.tsx';
+import { SeverityBadge, useIssueColumns, useIssueTitle } from '../../shared/issues.tsx';
 import { NOTHING } from '../../shared/nothing.ts';
 import { SiteText } from '../../shared/site-text.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -25,9 +26,8 @@ import {
   issueChanges,
   type PastIssue,
   previousCrawl,
-  SEVERITIES,
 } from './issue-categories.ts';
-import { AddressSearch, PageLink, SaveCsv, SeverityBadge, siteHref, useShownCrawl } from './site-parts.tsx';
+import { AddressSearch, PageLink, SaveCsv, siteHref, useShownCrawl } from './site-parts.tsx';
 
 interface SiteIssuesProps {
   domain: string;
@@ -69,7 +69,7 @@ function IssueList({ domain, of }: Omit<SiteIssuesProps, 'past'>) {
   const api = useApi();
   const t = useTranslate();
   const format = useFormat();
-  const texts = useIssueTexts();
+  const titleOf = useIssueTitle();
   const { params, change } = useQuery();
   const crawl = useShownCrawl();
   const [sort, setSort] = useSort();
@@ -81,7 +81,7 @@ function IssueList({ domain, of }: Omit<SiteIssuesProps, 'past'>) {
   const listed = (of.issues ?? []).map((issue): ListedIssue => {
     const before = previous?.issues[issue.id] ?? 0;
     const isCompared = previous !== null && !dependsOnOptions(issue.id);
-    return { ...issue, name: issueWords(issue, texts).title, change: isCompared ? issue.count - before : null };
+    return { ...issue, name: titleOf(issue), change: isCompared ? issue.count - before : null };
   });
   const inCategory = listed.filter(({ id }) => category === null || categoryOf(id) === category);
   const shown = inCategory.filter(
@@ -91,19 +91,12 @@ function IssueList({ domain, of }: Omit<SiteIssuesProps, 'past'>) {
     const count = listed.filter(({ id }) => categoryOf(id) === each).length;
     return count === 0 ? [] : [{ id: each, text: `${t(`site.categories.${each}`)} (${format.number(count)})` }];
   });
+  const issueColumns = useIssueColumns<ListedIssue>(
+    ({ id, name }) => <Link href={siteHref(domain, 'issues', { ...crawl, issue: id })}>{name}</Link>,
+    ({ name }) => name,
+  );
   const columns: Column<ListedIssue>[] = [
-    {
-      id: 'issue',
-      header: t('site.issue'),
-      sortBy: ({ name }) => name,
-      cell: ({ id, name }) => <Link href={siteHref(domain, 'issues', { ...crawl, issue: id })}>{name}</Link>,
-    },
-    {
-      id: 'severity',
-      header: t('site.severity'),
-      sortBy: (issue) => SEVERITIES.indexOf(issue.severity),
-      cell: (issue) => <SeverityBadge of={issue.severity} />,
-    },
+    ...issueColumns,
     {
       id: 'pages',
       header: t('site.list'),
@@ -192,7 +185,7 @@ const ALL = 'all';
 function FixedIssues({ of, past }: Omit<SiteIssuesProps, 'domain'>) {
   const t = useTranslate();
   const format = useFormat();
-  const texts = useIssueTexts();
+  const titleOf = useIssueTitle();
   const fixed = issueChanges(of, past)?.fixed ?? [];
   if (fixed.length === 0) return null;
   return (
@@ -200,7 +193,7 @@ function FixedIssues({ of, past }: Omit<SiteIssuesProps, 'domain'>) {
       <ul className="site-fixed">
         {fixed.map((issue) => (
           <li key={issue.id}>
-            {texts[issue.id]?.title ?? issue.title} · {t('site.page_count', { count: issue.before })}
+            {titleOf(issue)} · {t('site.page_count', { count: issue.before })}
           </li>
         ))}
       </ul>

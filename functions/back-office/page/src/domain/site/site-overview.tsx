@@ -1,10 +1,11 @@
 import type { SiteSummary } from '../../../../contract.ts';
 import type { SiteAnswer } from '../../../../../core/record/site-schema.ts';
 import { rowStates } from '../../../../../core/site-reports/lists/select-rows.ts';
-import { useIssueTexts } from '../../language/issue-texts.ts';
+import { SEVERITIES, type Severity } from '../../language/issue-texts.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { ShowLoaded } from '../../loading/loaded.tsx';
 import { useLoad } from '../../loading/use-load.ts';
+import { IssueList } from '../../shared/issues.tsx';
 import { NOTHING } from '../../shared/nothing.ts';
 import { Card, Stack } from '../../ui/layout.tsx';
 import { Change, InfoTip } from '../../ui/values.tsx';
@@ -12,9 +13,9 @@ import { LinkedBars, type LinkedPart, PartsBar, Ring } from '../../ui/charts/bar
 import type { ChartTone } from '../../ui/charts/geometry.ts';
 import { Link } from '../../ui/link.tsx';
 import { Skeleton } from '../../ui/feedback.tsx';
-import { type PastIssue, previousCrawl, SEVERITIES, type Severity } from './issue-categories.ts';
+import { type PastIssue, previousCrawl } from './issue-categories.ts';
 import { IssueChanges, IssueHistory } from './site-history.tsx';
-import { SeverityBadge, siteHref, useShownCrawl } from './site-parts.tsx';
+import { siteHref, useShownCrawl } from './site-parts.tsx';
 import { MostLinked, SiteNumbers } from './site-numbers.tsx';
 
 interface SiteOverviewProps {
@@ -185,7 +186,6 @@ const FIRST = 6;
 /** The most severe issues. */
 function FixFirst({ domain, of: { issues } }: Omit<SiteOverviewProps, 'past'>) {
   const t = useTranslate();
-  const texts = useIssueTexts();
   const crawl = useShownCrawl();
   const first = (issues ?? []).slice(0, FIRST);
   return (
@@ -193,17 +193,13 @@ function FixFirst({ domain, of: { issues } }: Omit<SiteOverviewProps, 'past'>) {
       {first.length === 0 ? (
         <p className="ui-bare ui-well">{t('site.no_issues')}</p>
       ) : (
-        <ul className="site-first ui-list ui-column ui-gap-2">
-          {first.map(({ id, title, severity, count }) => (
-            <li key={id}>
-              <SeverityBadge of={severity} />
-              <span>
-                <Link href={siteHref(domain, 'issues', { ...crawl, issue: id })}>{texts[id]?.title ?? title}</Link>{' '}
-                <span className="ui-bare ui-quiet ui-small ui-regular">{t('site.page_count', { count })}</span>
-              </span>
-            </li>
-          ))}
-        </ul>
+        <IssueList
+          issues={first}
+          hrefOf={({ id }) => siteHref(domain, 'issues', { ...crawl, issue: id })}
+          note={({ count }) => (
+            <span className="ui-bare ui-quiet ui-small ui-regular">{t('site.page_count', { count })}</span>
+          )}
+        />
       )}
     </Card>
   );

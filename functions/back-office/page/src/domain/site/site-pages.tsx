@@ -2,12 +2,12 @@ import type { SiteAnswer, SiteRow } from '../../../../../core/record/site-schema
 import { rowStates } from '../../../../../core/site-reports/lists/select-rows.ts';
 import { useApi } from '../../api/use-api.ts';
 import { describeFailure } from '../../language/messages.ts';
-import { issueWords, useIssueTexts } from '../../language/issue-texts.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { itemsOf, useList } from '../../loading/use-load.ts';
 import { hrefOf } from '../../routing/route.ts';
 import { useQuery } from '../../routing/use-route.ts';
 import { DataTable } from '../../shared/data-table.tsx';
+import { useIssueTitle } from '../../shared/issues.tsx';
 import { NOTHING } from '../../shared/nothing.ts';
 import { SiteText } from '../../shared/site-text.tsx';
 import { Badge, type Tone } from '../../ui/values.tsx';
@@ -63,7 +63,7 @@ export function SitePages({ domain, of }: SitePagesProps) {
 /** Which pages are listed, and in which order. */
 function ListFilters({ of: { issues, depth } }: Pick<SitePagesProps, 'of'>) {
   const t = useTranslate();
-  const texts = useIssueTexts();
+  const titleOf = useIssueTitle();
   const { params, change } = useQuery();
   const selection = selectionOf(params);
   const any = { id: '', text: t('site.any') };
@@ -75,7 +75,7 @@ function ListFilters({ of: { issues, depth } }: Pick<SitePagesProps, 'of'>) {
       <Select
         label={t('site.issue')}
         value={selection.issue}
-        options={[any, ...(issues ?? []).map((issue) => ({ id: issue.id, text: issueWords(issue, texts).title }))]}
+        options={[any, ...(issues ?? []).map((issue) => ({ id: issue.id, text: titleOf(issue) }))]}
         onChange={(issue) => change({ issue })}
       />
       <Select

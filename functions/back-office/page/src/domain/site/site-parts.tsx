@@ -7,11 +7,9 @@ import { useAction } from '../../loading/use-notify.ts';
 import { hrefOf } from '../../routing/route.ts';
 import { hrefWith, useQuery } from '../../routing/use-route.ts';
 import { SiteText } from '../../shared/site-text.tsx';
-import { Badge, type Tone } from '../../ui/values.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Link } from '../../ui/link.tsx';
 import { SearchField } from '../../ui/fields.tsx';
-import type { Severity } from './issue-categories.ts';
 
 /** The parts of an audit, as the address names them. */
 export const siteTabs = ['overview', 'issues', 'list', 'compare', 'crawls'] as const;
@@ -26,13 +24,6 @@ export function siteHref(domain: string, tab: SiteTabName, chosen: Readonly<Reco
 export function useShownCrawl(): Readonly<Record<string, string>> {
   const crawl = useQuery().params.get('crawl');
   return crawl === null ? {} : { crawl };
-}
-
-const TONES: Record<Severity, Tone> = { error: 'bad', warning: 'warn', notice: 'neutral' };
-
-export function SeverityBadge({ of }: { of: Severity }) {
-  const t = useTranslate();
-  return <Badge tone={TONES[of]}>{t(`site.severity.${of}`)}</Badge>;
 }
 
 /** An address of the site, which leads to the view of its page. */
