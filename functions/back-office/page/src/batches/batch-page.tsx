@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import type { BatchItem } from '../../../contract.ts';
 import { ApiError } from '../api/client.ts';
 import { Acting, useApi } from '../api/use-api.ts';
-import { saveFile } from '../browser/save-file.ts';
+import { saveCsv } from '../browser/save-file.ts';
 import { useDescribeError, useFormat, useTranslate } from '../language/use-language.ts';
 import { Trouble } from '../loading/loaded.tsx';
 import { useAction, useNotify } from '../loading/use-notify.ts';
@@ -90,8 +90,7 @@ function BatchActions({ parts, onPoll, onCancel }: BatchActionsProps) {
   async function save() {
     const csv = await csvOfParts(parts, { api, memory });
     const day = shown[0]!.batch!.created_at.slice(0, 10);
-    // Without a byte order mark, spreadsheets expect the encoding of the system.
-    saveFile(`domains-${day}.csv`, `\uFEFF${csv}`, 'text/csv');
+    saveCsv(`domains-${day}`, csv);
   }
   return (
     <>

@@ -33,7 +33,7 @@ export function Stack({ children }: { children: ReactNode }) {
   return <div className="ui-stack">{children}</div>;
 }
 
-interface CardProps {
+export interface CardProps {
   title?: string;
   /** After the title, such as the number of items. */
   counter?: string;

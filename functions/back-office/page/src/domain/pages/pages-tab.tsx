@@ -5,7 +5,7 @@ import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { useList } from '../../loading/use-load.ts';
 import { hrefOf } from '../../routing/route.ts';
 import { useSort } from '../../routing/use-route.ts';
-import { DataTable } from '../../shared/data-table.tsx';
+import { DataCard } from '../../shared/data-table.tsx';
 import { NOTHING } from '../../shared/nothing.ts';
 import { SiteText } from '../../shared/site-text.tsx';
 import { Badge, RelativeTime } from '../../ui/values.tsx';
@@ -82,18 +82,17 @@ export function PagesTab({ domain }: { domain: string }) {
           <AddressForm domain={domain} />
         </Card>
       </Acting>
-      <Card title={t('page.stored')} isFlush>
-        <DataTable
-          of={pages}
-          rows={pages.items}
-          label={t('page.stored')}
-          columns={columns}
-          keyOf={({ url }) => url}
-          sort={sort ?? NEWEST_FIRST}
-          onSort={setSort}
-          empty={{ title: t('page.empty'), hint: t('page.empty_hint') }}
-        />
-      </Card>
+      <DataCard
+        title={t('page.stored')}
+        of={pages}
+        rows={pages.items}
+        label={t('page.stored')}
+        columns={columns}
+        keyOf={({ url }) => url}
+        sort={sort ?? NEWEST_FIRST}
+        onSort={setSort}
+        empty={{ title: t('page.empty'), hint: t('page.empty_hint') }}
+      />
     </Stack>
   );
 }

@@ -7,8 +7,9 @@ import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { ShowLoaded } from '../../loading/loaded.tsx';
 import { useLoad } from '../../loading/use-load.ts';
 import { NOTHING } from '../../shared/nothing.ts';
-import { DataTable } from '../../shared/data-table.tsx';
+import { DataCard } from '../../shared/data-table.tsx';
 import { useIssueColumns, useIssueTitle } from '../../shared/issues.tsx';
+import { SaveCsv } from '../../shared/save-csv.tsx';
 import { SiteText } from '../../shared/site-text.tsx';
 import { Banner, EmptyState } from '../../ui/feedback.tsx';
 import { Card, Stack } from '../../ui/layout.tsx';
@@ -17,7 +18,7 @@ import { type Column, Table } from '../../ui/table.tsx';
 import { notComparedText } from './crawl-words.ts';
 import { useCrawlColumns } from './site-crawls.tsx';
 import { filledColumns, type Occurrence, useOccurrenceColumns } from './site-issues.tsx';
-import { PageLink, SaveCsv, siteHref } from './site-parts.tsx';
+import { PageLink, siteHref } from './site-parts.tsx';
 
 interface SiteComparisonProps {
   domain: string;
@@ -181,9 +182,15 @@ function ListCard<Row>({ title, columns, rows, count }: ListCardProps<Row>) {
   if (count === 0) return null;
   const keyOf = (row: Row) => String(rows.indexOf(row));
   return (
-    <Card title={title} counter={format.number(count)} isFlush>
-      <DataTable label={title} columns={columns} rows={rows} step={PAGE_SIZE} keyOf={keyOf} />
-    </Card>
+    <DataCard
+      title={title}
+      counter={format.number(count)}
+      label={title}
+      columns={columns}
+      rows={rows}
+      step={PAGE_SIZE}
+      keyOf={keyOf}
+    />
   );
 }
 

@@ -1,15 +1,15 @@
 import { useEffect, useRef } from 'react';
 import type { SiteIssues as FoundIssues } from '../../../../contract.ts';
 import type { SiteAnswer } from '../../../../../core/record/site-schema.ts';
-import type { Query } from '../../api/api.ts';
 import { useApi } from '../../api/use-api.ts';
 import { type Issue, issueWords, SEVERITIES, useIssueTexts } from '../../language/issue-texts.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { itemsOf, useList } from '../../loading/use-load.ts';
 import { useQuery, useSort } from '../../routing/use-route.ts';
-import { DataTable } from '../../shared/data-table.tsx';
+import { DataCard } from '../../shared/data-table.tsx';
 import { SeverityBadge, useIssueColumns, useIssueTitle } from '../../shared/issues.tsx';
 import { NOTHING } from '../../shared/nothing.ts';
+import { SaveCsv } from '../../shared/save-csv.tsx';
 import { SiteText } from '../../shared/site-text.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card, Stack } from '../../ui/layout.tsx';
@@ -27,7 +27,7 @@ import {
   type PastIssue,
   previousCrawl,
 } from './issue-categories.ts';
-import { AddressSearch, PageLink, SaveCsv, siteHref, useShownCrawl } from './site-parts.tsx';
+import { AddressSearch, PageLink, siteHref, useShownCrawl } from './site-parts.tsx';
 
 interface SiteIssuesProps {
   domain: string;
@@ -138,44 +138,44 @@ function IssueList({ domain, of }: Omit<SiteIssuesProps, 'past'>) {
       : []),
   ];
   return (
-    <Card isFlush>
-      <div className="site-filter ui-row ui-center ui-between">
-        <ChoiceLinks
-          label={t('site.severity')}
-          links={[null, ...SEVERITIES].map((each) => ({
-            id: each ?? ALL,
-            text: t(each === null ? 'site.all_issues' : `site.severities.${each}`),
-            count: format.number(inCategory.filter((issue) => each === null || issue.severity === each).length),
-            href: siteHref(domain, 'issues', { ...crawl, severity: each ?? '', category: category ?? '', search }),
-          }))}
-          current={severity ?? ALL}
-        />
-        <Select
-          label={t('site.category')}
-          hideLabel
-          options={[{ id: ALL, text: t('site.all_categories') }, ...categories]}
-          value={category ?? ALL}
-          onChange={(id) => change({ category: id === ALL ? null : id }, true)}
-        />
-        <AddressSearch label={t('site.search_issues')} />
-        <SaveCsv
-          name={`issues-${domain}`}
-          load={(part) => api.siteIssuesAsCsv(domain, { ...crawl, ...(severity && { severity }), ...part })}
-        />
-      </div>
-      <DataTable
-        label={t('site.issues')}
-        columns={columns}
-        rows={shown}
-        step={useStep()}
-        view={`${severity} ${category} ${search}`}
-        isCompact
-        keyOf={({ id }) => id}
-        sort={sort}
-        onSort={setSort}
-        empty={{ title: t('site.no_matches') }}
-      />
-    </Card>
+    <DataCard
+      tools={
+        <>
+          <ChoiceLinks
+            label={t('site.severity')}
+            links={[null, ...SEVERITIES].map((each) => ({
+              id: each ?? ALL,
+              text: t(each === null ? 'site.all_issues' : `site.severities.${each}`),
+              count: format.number(inCategory.filter((issue) => each === null || issue.severity === each).length),
+              href: siteHref(domain, 'issues', { ...crawl, severity: each ?? '', category: category ?? '', search }),
+            }))}
+            current={severity ?? ALL}
+          />
+          <Select
+            label={t('site.category')}
+            hideLabel
+            options={[{ id: ALL, text: t('site.all_categories') }, ...categories]}
+            value={category ?? ALL}
+            onChange={(id) => change({ category: id === ALL ? null : id }, true)}
+          />
+          <AddressSearch label={t('site.search_issues')} />
+          <SaveCsv
+            name={`issues-${domain}`}
+            load={(part) => api.siteIssuesAsCsv(domain, { ...crawl, ...(severity && { severity }), ...part })}
+          />
+        </>
+      }
+      label={t('site.issues')}
+      columns={columns}
+      rows={shown}
+      step={useStep()}
+      view={`${severity} ${category} ${search}`}
+      isCompact
+      keyOf={({ id }) => id}
+      sort={sort}
+      onSort={setSort}
+      empty={{ title: t('site.no_matches') }}
+    />
   );
 }
 
@@ -264,42 +264,23 @@ function Occurrences({ domain, issue, title }: OccurrencesProps) {
   const { params } = useQuery();
   const search = params.get('search') ?? '';
   const query = { ...useShownCrawl(), issue, ...(search && { search }) };
-  return (
-    <Card
-      title={t('site.occurrences')}
-      isFlush
-      actions={
-        <SaveCsv name={`${issue}-${domain}`} load={(part) => api.siteIssuesAsCsv(domain, { ...query, ...part })} />
-      }
-    >
-      <div className="site-filter ui-row ui-center ui-between">
-        <AddressSearch label={t('site.occurrences.search')} />
-      </div>
-      <OccurrencesTable key={search} domain={domain} query={query} title={title} />
-    </Card>
-  );
-}
-
-interface OccurrencesTableProps extends Pick<OccurrencesProps, 'domain' | 'title'> {
-  query: Query;
-}
-
-/** The occurrences of one search. */
-function OccurrencesTable({ domain, query, title }: OccurrencesTableProps) {
-  const t = useTranslate();
   const columns = useOccurrenceColumns(domain);
   const found = useList(
     (cursor) => ['siteIssues', domain, { ...query, limit: PAGE_SIZE, ...(cursor && { cursor }) }],
     itemsOf,
+    { isOnlyThis: true },
   );
   return (
-    <DataTable
+    <DataCard
+      title={t('site.occurrences')}
+      csv={{ name: `${issue}-${domain}`, load: (part) => api.siteIssuesAsCsv(domain, { ...query, ...part }) }}
+      tools={<AddressSearch label={t('site.occurrences.search')} />}
       of={found}
       rows={found.items}
       label={title}
       columns={filledColumns(columns, found.items)}
       keyOf={(row) => JSON.stringify(row)}
-      empty={{ title: t(query.search ? 'site.list.empty' : 'site.occurrences.none') }}
+      empty={{ title: t(search ? 'site.list.empty' : 'site.occurrences.none') }}
     />
   );
 }

@@ -9,6 +9,7 @@ import { useQuery } from '../../routing/use-route.ts';
 import { DataTable } from '../../shared/data-table.tsx';
 import { useIssueTitle } from '../../shared/issues.tsx';
 import { NOTHING } from '../../shared/nothing.ts';
+import { SaveCsv } from '../../shared/save-csv.tsx';
 import { SiteText } from '../../shared/site-text.tsx';
 import { Badge, type Tone } from '../../ui/values.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -17,7 +18,7 @@ import { Link } from '../../ui/link.tsx';
 import { Select } from '../../ui/select.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { type Order, orders, queryOf, selectionOf, statuses } from './pages-selection.ts';
-import { AddressSearch, Indexable, SaveCsv, useShownCrawl } from './site-parts.tsx';
+import { AddressSearch, Indexable, useShownCrawl } from './site-parts.tsx';
 
 const PAGE_SIZE = '100';
 

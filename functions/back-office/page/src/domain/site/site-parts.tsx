@@ -1,13 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import type { SiteRow } from '../../../../../core/record/site-schema.ts';
-import { type CsvPage, wholeCsv } from '../../api/client.ts';
-import { saveFile } from '../../browser/save-file.ts';
 import { useTranslate } from '../../language/use-language.ts';
-import { useAction } from '../../loading/use-notify.ts';
 import { hrefOf } from '../../routing/route.ts';
 import { hrefWith, useQuery } from '../../routing/use-route.ts';
 import { SiteText } from '../../shared/site-text.tsx';
-import { Button } from '../../ui/button.tsx';
 import { Link } from '../../ui/link.tsx';
 import { SearchField } from '../../ui/fields.tsx';
 
@@ -40,32 +36,6 @@ export function Indexable({ reason }: Pick<SiteRow, 'reason'>) {
   const t = useTranslate();
   if (reason === null) return t('site.state.yes');
   return reason === 'unknown' ? t('site.unknown') : t('site.no', { why: t(`site.states.${reason}`) });
-}
-
-/** Most rows that the service returns at once. */
-const MAX_ROWS = '1000';
-
-interface SaveCsvProps {
-  /** Name of the file, without `.csv`. */
-  name: string;
-  load: (page: Record<string, string>) => Promise<CsvPage>;
-}
-
-/** Saves a whole list as one CSV file. */
-export function SaveCsv({ name, load }: SaveCsvProps) {
-  const t = useTranslate();
-  const { run, busy } = useAction();
-
-  async function save() {
-    const csv = await wholeCsv((cursor) => load({ limit: MAX_ROWS, ...(cursor && { cursor }) }));
-    // Spreadsheets take a file without a byte order mark for one in the system's own encoding.
-    saveFile(`${name}.csv`, `\uFEFF${csv}`, 'text/csv');
-  }
-  return (
-    <Button icon="download" isBusy={busy} onPress={() => void run(save)}>
-      {t('site.as_csv')}
-    </Button>
-  );
 }
 
 /** Time after the last key before it is searched. */
