@@ -161,7 +161,7 @@ function BatchProgress({ of }: { of: Following }) {
         percent={domains === 0 ? 0 : Math.floor((100 * settled) / domains)}
         detail={t('batches.settled', { settled, count: domains })}
       />
-      <p className="batch-state">
+      <p className="batch-state ui-bare ui-after-small ui-quiet ui-small">
         {left !== null && <b>{leftText(left)} </b>}
         {stateText()}
         {last !== null && ` ${t('batches.as_of', { time: format.time(new Date(last.at).toISOString()) })}`}
@@ -194,7 +194,7 @@ function Problems({ items, view }: { items: readonly BatchItem[]; view: ViewQuer
             <Link href={view.hrefWith({ status, reason: error.code })}>
               {t('batches.problem', { count: rows, status: t(`batches.statuses.${status}`) })}
             </Link>
-            <span className="batch-reason">{rowError({ status, error }, t)}</span>
+            <span className="batch-reason ui-block">{rowError({ status, error }, t)}</span>
           </li>
         ))}
       </ul>

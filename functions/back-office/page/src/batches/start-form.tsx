@@ -6,7 +6,7 @@ import { hrefOf } from '../routing/route.ts';
 import { Button } from '../ui/button.tsx';
 import { Checkbox, TextField } from '../ui/fields.tsx';
 import { Form, FormError } from '../ui/form.tsx';
-import { Card } from '../ui/layout.tsx';
+import { Card, leastWidth } from '../ui/layout.tsx';
 import {
   decodeFile,
   MOST_AT_ONCE,
@@ -44,9 +44,9 @@ export function StartForm() {
     <Card title={t('batches.new')}>
       <Form isReady={!busy && isReady} error={error} onSubmit={() => void submit()}>
         <ListField list={list} count={domains.length} onChange={setList} />
-        <fieldset className="batches-metrics ui-column ui-gap-3 ui-bare ui-shrink">
-          <legend>{t('batches.metrics_title')}</legend>
-          <div className="batches-metrics__options">
+        <fieldset className="ui-fieldset ui-column ui-gap-3 ui-bare ui-shrink">
+          <legend className="ui-small ui-medium">{t('batches.metrics_title')}</legend>
+          <div className="ui-grid-fill ui-gap-half ui-gap-x-4" style={leastWidth(200)}>
             {offeredMembers.map((member) => (
               <Checkbox
                 key={member}
@@ -60,7 +60,7 @@ export function StartForm() {
             ))}
           </div>
           {fields.length === 0 && (
-            <p className="ui-field__error" role="alert">
+            <p className="ui-bad ui-small" role="alert">
               {t('batches.no_metrics')}
             </p>
           )}
@@ -102,7 +102,7 @@ function Option({ text, hint, ...checkbox }: OptionProps) {
     <Checkbox {...checkbox}>
       <span>
         {text}
-        <span className="batches-form__hint">{hint}</span>
+        <span className="ui-block ui-quiet ui-small">{hint}</span>
       </span>
     </Checkbox>
   );
@@ -152,11 +152,11 @@ function ListField({ list, count, onChange }: ListFieldProps) {
         onChange={onChange}
         error={isTooLong ? t('batches.too_many', { count: MOST_AT_ONCE }) : undefined}
       />
-      <div className="batches-list__foot ui-row ui-center">
-        <label className="ui-button ui-button--secondary batches-file">
+      <div className="ui-gap-2 ui-gap-x-3 ui-row ui-center">
+        <label className="ui-button ui-button--secondary batches-file ui-anchor">
           {t('batches.choose_file')}
           <input
-            className="batches-file__input"
+            className="visually-hidden"
             type="file"
             accept=".txt,.csv,text/plain,text/csv"
             onChange={({ target }) => {
@@ -166,13 +166,13 @@ function ListField({ list, count, onChange }: ListFieldProps) {
           />
         </label>
         <span className="ui-quiet ui-small">{t('batches.drop_file')}</span>
-        <span className="batches-list__count" role="status">
+        <span className="ui-end ui-medium ui-digits" role="status">
           {t('batches.domains', { count })}
           {count > MAX_ROWS && ` · ${t('batches.in_several', { count: Math.ceil(count / MAX_ROWS) })}`}
         </span>
       </div>
       {isTooLarge && (
-        <p className="ui-field__error" role="alert">
+        <p className="ui-bad ui-small" role="alert">
           {t('batches.file_too_large')}
         </p>
       )}

@@ -97,9 +97,7 @@ function Truncated({ of }: { of: Comparison['domains'] }) {
   const t = useTranslate();
   const names = of.filter(({ truncated }) => truncated).map(({ domain_unicode }) => domain_unicode);
   return (
-    names.length > 0 && (
-      <p className="compare-quiet ui-quiet">{t('compare.truncated', { domains: names.join(', ') })}</p>
-    )
+    names.length > 0 && <p className="ui-bare ui-quiet">{t('compare.truncated', { domains: names.join(', ') })}</p>
   );
 }
 
@@ -119,8 +117,8 @@ function DomainsField({ domains, onChange }: { domains: string[]; onChange: (dom
       {domains.length > 0 && (
         <ul className="compare-domains__chosen ui-list ui-row ui-gap-2" aria-label={t('compare.domains')}>
           {domains.map((domain) => (
-            <li key={domain} className="ui-chip">
-              <a className="ui-chip__text compare-domains__link" href={hrefOf({ view: 'domain', domain })}>
+            <li key={domain} className="ui-chip ui-soft-accent">
+              <a className="ui-chip__text" href={hrefOf({ view: 'domain', domain })}>
                 {domain}
               </a>
               <IconButton
@@ -194,7 +192,7 @@ function ComparedChart({ of: { domains }, view: { metric, range }, onChange }: C
         />
       </div>
       {series.every(({ points }) => points.length < 2) ? (
-        <p className="compare-quiet ui-quiet">{t(series.length === 0 ? 'compare.no_history' : 'compare.one_value')}</p>
+        <p className="ui-bare ui-quiet">{t(series.length === 0 ? 'compare.no_history' : 'compare.one_value')}</p>
       ) : (
         <LineChart
           label={name}

@@ -34,7 +34,7 @@ export function SearchForm({ query, onSearch }: FormProps<KeywordSearch>) {
   const names = engines.map((id) => t(`keywords.engines.${id}`)).join(t('common.comma'));
   return (
     <Form layout="ui-column ui-gap-3" isReady={!isEmpty} onSubmit={() => onSearch(search)}>
-      <div className="keywords-form__row ui-row ui-gap-3">
+      <div className="keywords-form__row ui-low ui-row ui-gap-3">
         <TextField label={t('keywords.terms')} value={search.q} onChange={(q) => change({ q })} />
         <TextField
           label={t('keywords.domain')}
@@ -48,8 +48,8 @@ export function SearchForm({ query, onSearch }: FormProps<KeywordSearch>) {
         </Button>
       </div>
       <details className="keywords-filters" open={count > 0}>
-        <summary>{t('keywords.filters', { count })}</summary>
-        <div className="keywords-filters__fields ui-row ui-gap-3">
+        <summary className="ui-summary ui-medium">{t('keywords.filters', { count })}</summary>
+        <div className="keywords-filters__fields ui-low ui-row ui-gap-3">
           <CheckMenu
             options={engineIds.map((id) => ({ id, text: t(`keywords.engines.${id}`) }))}
             selected={engines}
@@ -94,7 +94,7 @@ export function LongTailForm({ query, onSearch }: FormProps<LongTailSearch>) {
   const isEmpty = search.keyword.trim() === '';
   return (
     <Form layout="ui-column ui-gap-3" isReady={!isEmpty} onSubmit={() => onSearch(search)}>
-      <div className="keywords-form__row ui-row ui-gap-3">
+      <div className="keywords-form__row ui-low ui-row ui-gap-3">
         <TextField
           label={t('keywords.long_tail.keyword')}
           value={search.keyword}

@@ -122,7 +122,7 @@ function FirstResult({ domain, onDone }: { domain: string; onDone: () => void })
           </ol>
         </>
       )}
-      <div className="overview-next ui-row ui-gap-2">
+      <div className="ui-after ui-row ui-gap-2">
         {isCrawling ? (
           <ButtonLink variant="primary" href={hrefOf({ view: 'domain', domain, tab: 'site' })}>
             {t('overview.first_crawling')}

@@ -76,7 +76,7 @@ export function AttentionCard({ of }: { of: Attention[] }) {
   return (
     <Card title={t('overview.attention')} description={t('overview.attention_hint')}>
       {of.length === 0 ? (
-        <p className="ui-line ui-center ui-gap-2 ui-bare ui-well">
+        <p className="ui-line ui-center ui-gap-2 ui-bare ui-good">
           <Icon name="success" /> {t('overview.all_well')}
         </p>
       ) : (
@@ -100,14 +100,14 @@ function AttentionItem({ of: { kind, tone, count, domains, href } }: { of: Atten
   const t = useTranslate();
   const title = t(`overview.needs.${kind}`, { count });
   return (
-    <li className={`overview-attention__item ui-line ui-baseline ui-gap-2 overview-attention__item--${tone}`}>
-      <Icon name={tone === 'bad' ? 'error' : 'warning'} />
+    <li className="overview-attention__item ui-line ui-baseline ui-gap-2">
+      <Icon name={tone === 'bad' ? 'error' : 'warning'} tone={tone} />
       <div>
         <div className="ui-strong">
           <Link href={href}>{title}</Link>
         </div>
         {domains.length > 0 && (
-          <ul className="overview-attention__domains ui-list">
+          <ul className="ui-list ui-row ui-gap-x-4">
             {domains.slice(0, MAX_NAMES).map(({ domain, name, note }) => (
               <li key={domain}>
                 <Link href={hrefOfDomain(kind, domain)}>{name}</Link>
@@ -235,7 +235,7 @@ function Sites({ of: { id, domains, examples } }: { of: TopIssue }) {
   const t = useTranslate();
   const shown = examples.slice(0, MAX_SITES);
   return (
-    <ul className="overview-sites ui-list ui-small">
+    <ul className="ui-list ui-row ui-gap-x-4 ui-small">
       {shown.map(({ domain }) => (
         <li key={domain}>
           <Link href={hrefOfSite(id, domain)}>{domain}</Link>

@@ -7,7 +7,7 @@ import { LoadFailed, ShowLoaded } from '../loading/loaded.tsx';
 import { useLoad } from '../loading/use-load.ts';
 import { hrefOf } from '../routing/route.ts';
 import { useTitle } from '../routing/use-route.ts';
-import { Card, PageHeader, Stack } from '../ui/layout.tsx';
+import { Card, leastWidth, PageHeader, Stack } from '../ui/layout.tsx';
 import { BarChart } from '../ui/charts/bar-chart.tsx';
 import { ChoiceLinks } from '../ui/link.tsx';
 import { KeyNumber, KeyNumbers } from '../ui/values.tsx';
@@ -97,7 +97,7 @@ export default function OverviewPage({ query }: { query: string }) {
           }
         />
       </KeyNumbers>
-      <div className="ui-columns ui-top">
+      <div className="ui-grid ui-gap-4 ui-top" style={leastWidth(420)}>
         <Stack>
           {open === '' && (
             <ShowLoaded of={overview}>

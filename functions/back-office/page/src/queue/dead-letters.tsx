@@ -129,7 +129,7 @@ interface ActionsProps {
 function Actions({ of, t, actions: { busy, retry, drop } }: ActionsProps) {
   const names = { task: taskOf(of, t), domain: of.domain ?? t('operations.letters.no_domain') };
   return (
-    <div className="queue__actions">
+    <div className="queue__actions ui-line ui-gap-2">
       <Button isDisabled={busy} label={t('operations.letters.retry_named', names)} onPress={() => retry(of)}>
         {t('operations.letters.retry')}
       </Button>

@@ -159,7 +159,8 @@ function FirstIssue({ of }: { of: Issue }) {
   const { title, how_to_fix } = issueWords(of, useIssueTexts());
   return (
     <li>
-      <b>{title}</b> <span className="report__count">{t('report.on_pages', { count: of.count })}</span>
+      <b>{title}</b>{' '}
+      <span className="report__count ui-quiet ui-regular">{t('report.on_pages', { count: of.count })}</span>
       <p>{how_to_fix}</p>
     </li>
   );
@@ -175,13 +176,13 @@ function Issues({ of }: { of: Issue[] }) {
         const { title, impact, how_to_fix } = issueWords(issue, texts);
         return (
           <li key={id}>
-            <h3>
+            <h3 className="ui-row ui-baseline ui-gap-2">
               <SeverityBadge of={severity} /> {title}
-              <span className="report__count">{t('report.on_pages', { count })}</span>
+              <span className="report__count ui-quiet ui-regular">{t('report.on_pages', { count })}</span>
             </h3>
             {impact && <p>{impact}</p>}
             <p>{how_to_fix}</p>
-            <ul className="report__examples">
+            <ul className="report__examples ui-quiet ui-anywhere">
               {examples.map((url) => (
                 <li key={url}>{url}</li>
               ))}

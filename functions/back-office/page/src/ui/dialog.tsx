@@ -24,15 +24,15 @@ export function Dialog({ title, children, footer, isWide = false, isKept = false
   return (
     <ModalOverlay className="ui-overlay" isOpen isDismissable={!isKept} onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Modal className={isWide ? 'ui-modal ui-modal--wide' : 'ui-modal'}>
-        <AriaDialog className="ui-dialog">
-          <div className="ui-dialog__head">
-            <Heading slot="title" className="ui-dialog__title">
+        <AriaDialog className="ui-dialog ui-column ui-grow ui-shrink">
+          <div className="ui-dialog__head ui-line ui-center ui-between ui-gap-3">
+            <Heading slot="title" className="ui-card__title">
               {title}
             </Heading>
             <IconButton icon="close" label={t('ui.close')} onPress={onClose} />
           </div>
           <div className="ui-dialog__body">{children}</div>
-          {footer && <div className="ui-dialog__foot">{footer}</div>}
+          {footer && <div className="ui-dialog__foot ui-row ui-gap-2">{footer}</div>}
         </AriaDialog>
       </Modal>
     </ModalOverlay>
@@ -99,7 +99,7 @@ export function ConfirmDialog({
   const [entered, setEntered] = useState('');
   return (
     <FormDialog {...props} isDanger={isDanger} isDisabled={entered.trim() !== (typed ?? '')} onSubmit={onConfirm}>
-      <p className="ui-dialog__warning">{warning}</p>
+      <p className="ui-bare">{warning}</p>
       {typed && <TextField label={t('ui.type_to_confirm', { name: typed })} value={entered} onChange={setEntered} />}
     </FormDialog>
   );

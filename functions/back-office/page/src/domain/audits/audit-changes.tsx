@@ -25,9 +25,7 @@ export function AuditChanges({ domain, updatedAt }: { domain: string; updatedAt:
       <ShowLoaded of={reasons} skeleton={<Skeleton height={48} />}>
         {({ domains: [found] }) => {
           if (found?.change) return <Changes of={found.change} />;
-          return (
-            found && <p className="audits-quiet ui-quiet ui-small ui-regular">{t('audits.changes.none_before')}</p>
-          );
+          return found && <p className="ui-quiet ui-small ui-regular">{t('audits.changes.none_before')}</p>;
         }}
       </ShowLoaded>
     </Card>
@@ -49,10 +47,8 @@ function Changes({ of: { from, to, audits } }: { of: ScoreChange }) {
           />
         )}
       </p>
-      {audits === null && <p className="audits-quiet ui-quiet ui-small ui-regular">{t('overview.no_reasons')}</p>}
-      {audits?.length === 0 && (
-        <p className="audits-quiet ui-quiet ui-small ui-regular">{t('audits.changes.no_audits')}</p>
-      )}
+      {audits === null && <p className="ui-quiet ui-small ui-regular">{t('overview.no_reasons')}</p>}
+      {audits?.length === 0 && <p className="ui-quiet ui-small ui-regular">{t('audits.changes.no_audits')}</p>}
       {audits && audits.length > 0 && (
         <ul className="ui-list ui-column ui-gap-2">
           {audits.map((one) => (
@@ -76,8 +72,8 @@ function ChangedAudit({ of: { id, from, to } }: { of: AuditChange }) {
     return to > 0 ? t('overview.reason_found', { audit: failed, count: to }) : failed;
   };
   return (
-    <li className={`audit-title ui-inline ui-top ui-gap-2 audit-title--${isBetter ? 'pass' : 'fail'}`}>
-      <Icon name={isBetter ? 'success' : 'error'} />
+    <li className="audit-title ui-inline ui-top ui-gap-2">
+      <Icon name={isBetter ? 'success' : 'error'} tone={isBetter ? 'good' : 'bad'} />
       <Link href={hrefWith({ audit: id, show: null })}>{describe()}</Link>
       <span className="visually-hidden">{t(isBetter ? 'ui.better' : 'ui.worse')}</span>
     </li>

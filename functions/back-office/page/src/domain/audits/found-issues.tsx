@@ -32,7 +32,7 @@ function IssueCard({ rows }: { rows: readonly IssueRow[] }) {
   const issueColumns = useIssueColumns<(typeof issues)[number]>(({ id, title, how_to_fix }) => (
     <div id={`check-${id}`} tabIndex={-1}>
       {title}
-      <div className="audits-quiet ui-quiet ui-small ui-regular">{how_to_fix}</div>
+      <div className="ui-quiet ui-small ui-regular">{how_to_fix}</div>
     </div>
   ));
   return (

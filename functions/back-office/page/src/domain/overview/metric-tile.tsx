@@ -25,7 +25,7 @@ export function MetricTile({ of, report }: MetricTileProps) {
     <li className="domain-metric" aria-label={t(`domain.history.metrics.${name}`)}>
       <div className="ui-quiet ui-small">{t(`domain.history.metrics.${name}`)}</div>
       <div className="domain-metric__value ui-row ui-baseline ui-digits">
-        <b>{format.number(value)}</b>
+        <b className="ui-strong">{format.number(value)}</b>
         {change && <Change {...change} />}
       </div>
       <MetricLine of={of} />

@@ -96,15 +96,15 @@ function IssueOfPage({ domain, id, of, rows }: IssueOfPageProps) {
   const words = of ? issueWords(of, texts) : { title: texts[id]?.title ?? id, impact: null, how_to_fix: '' };
   return (
     <Card title={words.title} actions={<SeverityBadge of={rows[0]!.severity} />}>
-      <div className="pages-issue ui-column ui-gap-3">
-        {words.impact !== null && <p>{words.impact}</p>}
+      <div className="ui-column ui-gap-3">
+        {words.impact !== null && <p className="ui-bare ui-prose">{words.impact}</p>}
         {words.how_to_fix && (
-          <p>
+          <p className="ui-bare ui-prose">
             <b>{t('site.how_to_fix')}</b> {words.how_to_fix}
           </p>
         )}
         {columns.length > 0 && (
-          <div className="pages-issue__rows">
+          <div className="ui-framed">
             <Table label={words.title} columns={columns} rows={rows} keyOf={(row) => JSON.stringify(row)} />
           </div>
         )}

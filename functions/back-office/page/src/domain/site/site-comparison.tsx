@@ -115,7 +115,7 @@ function Compared({ of, query, issues }: ComparedProps) {
           },
         ]}
       />
-      <div className="site-head ui-row ui-center ui-gap-2 ui-between">
+      <div className="ui-row ui-center ui-gap-2 ui-between">
         <p className="ui-bare ui-quiet ui-small ui-regular">
           {t('site.compare.csv', { count: format.number(sumOf(counts.persisting)) })}
         </p>

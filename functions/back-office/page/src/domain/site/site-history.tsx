@@ -5,7 +5,7 @@ import { IssueList } from '../../shared/issues.tsx';
 import { BarChart } from '../../ui/charts/bar-chart.tsx';
 import { LineChart } from '../../ui/charts/line-chart.tsx';
 import { EmptyState } from '../../ui/feedback.tsx';
-import { Card } from '../../ui/layout.tsx';
+import { Card, leastWidth } from '../../ui/layout.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Change } from '../../ui/values.tsx';
 import { issueChanges, type PastIssue } from './issue-categories.ts';
@@ -42,8 +42,8 @@ export function IssueChanges({ domain, of, past }: IssueHistoryProps & { domain:
       )}
       {groups.map(({ group, listed }) => (
         <section key={group} className="site-since">
-          <h3>
-            {t(`site.${group}`)} <span>({format.number(listed.length)})</span>
+          <h3 className="ui-small ui-strong">
+            {t(`site.${group}`)} <span className="ui-quiet ui-regular">({format.number(listed.length)})</span>
           </h3>
           <IssueList
             issues={listed.slice(0, MAX_LISTED)}
@@ -62,11 +62,11 @@ export function IssueChanges({ domain, of, past }: IssueHistoryProps & { domain:
         </section>
       ))}
       {changes !== null && (
-        <dl className="site-since__pages">
+        <dl className="ui-row ui-gap-1 ui-gap-x-5 ui-bare ui-ruled-after">
           {(['added', 'removed', 'changed'] as const).map((kind) => (
-            <div key={kind}>
-              <dt>{t(`site.${kind}`)}</dt>
-              <dd>
+            <div key={kind} className="ui-line ui-gap-2">
+              <dt className="ui-quiet">{t(`site.${kind}`)}</dt>
+              <dd className="ui-strong ui-digits">
                 <Link href={siteHref(domain, 'compare', crawl)}>{format.number(changes[kind])}</Link>
               </dd>
             </div>
@@ -108,7 +108,7 @@ export function IssueHistory({ of: { history, issues }, past }: IssueHistoryProp
     crawls.map(({ finished_at, [member]: value }) => ({ at: Date.parse(finished_at), value }));
   return (
     <Card title={t('site.history')} description={t('site.history.hint', { count: crawls.length })}>
-      <div className="site-columns site-columns--wide">
+      <div className="ui-grid ui-top ui-gap-4" style={leastWidth(440)}>
         <LineChart
           label={t('site.history.scores')}
           series={[

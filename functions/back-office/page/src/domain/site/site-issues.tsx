@@ -190,7 +190,7 @@ function FixedIssues({ of, past }: Omit<SiteIssuesProps, 'domain'>) {
   if (fixed.length === 0) return null;
   return (
     <Card title={t('site.fixed_since')} counter={format.number(fixed.length)}>
-      <ul className="site-fixed">
+      <ul className="site-fixed ui-column ui-gap-1 ui-bare">
         {fixed.map((issue) => (
           <li key={issue.id}>
             {titleOf(issue)} · {t('site.page_count', { count: issue.before })}
@@ -214,14 +214,14 @@ function IssueView({ domain, of }: { domain: string; of: Issue }) {
         <Link href={siteHref(domain, 'issues', crawl)}>← {t('site.all_issues')}</Link>
       </nav>
       <Card>
-        <div className="site-issue ui-column ui-gap-3">
+        <div className="site-issue ui-prose ui-column ui-gap-3">
           <h2 ref={heading} tabIndex={-1}>
             {words.title}
           </h2>
           <p className="ui-line ui-center ui-gap-2 ui-bare">
             <SeverityBadge of={of.severity} /> {t('site.page_count', { count: of.count })}
           </p>
-          <dl>
+          <dl className="ui-column ui-gap-2 ui-bare ui-terms">
             {words.impact !== null && (
               <div>
                 <dt>{t('site.impact')}</dt>
@@ -233,7 +233,7 @@ function IssueView({ domain, of }: { domain: string; of: Issue }) {
               <dd>{words.how_to_fix}</dd>
             </div>
           </dl>
-          <div className="site-issue__links ui-row ui-center">
+          <div className="ui-gap-2 ui-gap-x-4 ui-row ui-center">
             <ButtonLink href={siteHref(domain, 'list', { ...crawl, issue: of.id })}>
               {t('site.show_pages', { count: of.count })}
             </ButtonLink>

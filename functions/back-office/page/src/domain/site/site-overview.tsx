@@ -7,7 +7,7 @@ import { ShowLoaded } from '../../loading/loaded.tsx';
 import { useLoad } from '../../loading/use-load.ts';
 import { IssueList } from '../../shared/issues.tsx';
 import { NOTHING } from '../../shared/nothing.ts';
-import { Card, Stack } from '../../ui/layout.tsx';
+import { Card, leastWidth, Stack } from '../../ui/layout.tsx';
 import { Change, InfoTip } from '../../ui/values.tsx';
 import { LinkedBars, type LinkedPart, PartsBar, Ring } from '../../ui/charts/bar-chart.tsx';
 import type { ChartTone } from '../../ui/charts/geometry.ts';
@@ -49,17 +49,17 @@ export function SiteOverview({ domain, of, past }: SiteOverviewProps) {
   const parts = usePageParts(domain);
   return (
     <Stack>
-      <div className="site-columns">
+      <div className="ui-grid ui-gap-4" style={leastWidth(300)}>
         <HealthCard domain={domain} of={of} errorPages={summary.data?.affected.error} />
         <SeverityCard domain={domain} of={of} affected={summary.data?.affected} />
         <IssueChanges domain={domain} of={of} past={past} />
       </div>
-      <div className="site-columns">
+      <div className="ui-grid ui-gap-4" style={leastWidth(300)}>
         <FixFirst domain={domain} of={of} />
         {counted(t('site.answers'), parts.answers, { info: t('site.answers_info') })}
         {counted(t('site.states'), parts.states)}
       </div>
-      <div className="site-columns site-columns--wide">
+      <div className="ui-grid ui-top ui-gap-4" style={leastWidth(440)}>
         {counted(t('site.depth'), parts.depths, { isBars: true })}
         <MostLinked domain={domain} crawlId={of.crawl_id} />
       </div>
@@ -92,7 +92,7 @@ function HealthCard({ domain, of, errorPages }: HealthCardProps) {
   const errors = siteHref(domain, 'issues', { ...useShownCrawl(), severity: 'error' });
   return (
     <Card title={t('site.health')} description={t('site.health_hint')}>
-      <div className="site-health ui-row ui-center">
+      <div className="ui-gap-3 ui-gap-x-6 ui-row ui-center">
         <a href={errors} className="site-health__ring">
           <span className="visually-hidden">
             {health === null ? t('site.unknown') : t('site.health_value', { value: health })}
@@ -105,7 +105,7 @@ function HealthCard({ domain, of, errorPages }: HealthCardProps) {
             />
           </span>
         </a>
-        <dl className="site-health__facts ui-column ui-gap-3 ui-bare">
+        <dl className="site-health__facts ui-terms ui-column ui-gap-3 ui-bare">
           {health !== null && previous !== null && previous.health !== null && (
             <div>
               <dt>{t('site.compared', { time: format.date(previous.finished_at) })}</dt>
@@ -191,7 +191,7 @@ function FixFirst({ domain, of: { issues } }: Omit<SiteOverviewProps, 'past'>) {
   return (
     <Card title={t('site.fix_first')}>
       {first.length === 0 ? (
-        <p className="ui-bare ui-well">{t('site.no_issues')}</p>
+        <p className="ui-bare ui-good">{t('site.no_issues')}</p>
       ) : (
         <IssueList
           issues={first}

@@ -13,7 +13,7 @@ import { SaveCsv } from '../../shared/save-csv.tsx';
 import { SiteText } from '../../shared/site-text.tsx';
 import { Badge, type Tone } from '../../ui/values.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/layout.tsx';
+import { Card, leastWidth } from '../../ui/layout.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Select } from '../../ui/select.tsx';
 import type { Column } from '../../ui/table.tsx';
@@ -71,7 +71,12 @@ function ListFilters({ of: { issues, depth } }: Pick<SitePagesProps, 'of'>) {
   const depths = [...new Set([...Object.keys(depth ?? {}), ...(/^\d/.test(selection.depth) ? [selection.depth] : [])])];
   const isFiltered = Object.entries(selection).some(([name, value]) => name !== 'sort' && value !== '');
   return (
-    <div className="site-filters" role="group" aria-label={t('site.filters')}>
+    <div
+      className="site-filters ui-grid-fill ui-gap-3"
+      style={leastWidth(160)}
+      role="group"
+      aria-label={t('site.filters')}
+    >
       <AddressSearch label={t('site.list.search')} />
       <Select
         label={t('site.issue')}
