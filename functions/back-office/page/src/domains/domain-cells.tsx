@@ -1,5 +1,4 @@
 import { dayOf } from '../../../../core/platform/time/day.ts';
-import type { Format } from '../language/format.ts';
 import { describeFailure } from '../language/messages.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
 import { hrefOf } from '../routing/route.ts';
@@ -7,7 +6,7 @@ import { type Before, changeOf } from '../shared/before.ts';
 import { Sparkline } from '../ui/charts/line-chart.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Link } from '../ui/link.tsx';
-import { Badge, Change, type ChangeProps, InfoTip, RelativeTime } from '../ui/values.tsx';
+import { Badge, Change, InfoTip, RelativeTime } from '../ui/values.tsx';
 import { expiriesOf, nextExpiry, type PortfolioRow } from './portfolio-row.ts';
 
 interface CellProps {
@@ -178,9 +177,13 @@ export function ChangeCell({ now, before, isLessBetter = false }: ChangedMetric)
   const t = useTranslate();
   const format = useFormat();
   if (before === null || now === null) return null;
-  const change = changeProps({ now, before, isLessBetter }, format);
+  const change = changeOf(now, before);
   const title = t('domains.before', { value: format.number(before.value), date: format.date(before.date) });
-  return <span title={title}>{change ? <Change {...change} /> : <span className="ui-quiet">0</span>}</span>;
+  return (
+    <span title={title}>
+      {change ? <Change by={change} isBetter={change > 0 !== isLessBetter} /> : <span className="ui-quiet">0</span>}
+    </span>
+  );
 }
 
 interface ChangedMetric {
@@ -188,17 +191,6 @@ interface ChangedMetric {
   before: Before | null;
   /** Such as of a rank. */
   isLessBetter?: boolean;
-}
-
-/** Returns a change as it is shown; `null` without one. */
-function changeProps({ now, before, isLessBetter = false }: ChangedMetric, format: Format): ChangeProps | null {
-  const change = changeOf(now, before);
-  if (!change) return null;
-  return {
-    amount: format.number(Math.abs(change)),
-    direction: change > 0 ? 'up' : 'down',
-    isBetter: change > 0 !== isLessBetter,
-  };
 }
 
 /** The rank of a domain, with its change. */

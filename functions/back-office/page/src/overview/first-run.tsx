@@ -112,7 +112,7 @@ function FirstResult({ domain, onDone }: { domain: string; onDone: () => void })
           <h3 className="overview-fixes__title">
             {t(failed.length > 0 ? 'overview.first_fixes' : 'overview.first_fine')}
           </h3>
-          <ol className="overview-fixes">
+          <ol>
             {failed.slice(0, MAX_FIXES).map(({ id, title }) => (
               <li key={id}>
                 {texts[id]?.failed ?? title}

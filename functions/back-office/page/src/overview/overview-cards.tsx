@@ -80,7 +80,7 @@ export function AttentionCard({ of }: { of: Attention[] }) {
           <Icon name="success" /> {t('overview.all_well')}
         </p>
       ) : (
-        <ul className="overview-attention ui-list ui-column ui-gap-3">
+        <ul className="ui-list ui-column ui-gap-3">
           {of.map((one) => (
             <AttentionItem key={one.kind} of={one} />
           ))}
@@ -149,7 +149,7 @@ export function MoversCard({ movers, period }: { movers: Mover[]; period: Period
       {shown.length === 0 ? (
         <EmptyState icon="compare" title={t('overview.none_moved')} />
       ) : (
-        <ul className="overview-movers ui-list ui-column ui-gap-3">
+        <ul className="ui-list ui-column ui-gap-3">
           {shown.map((mover) => (
             <MoverItem key={mover.row.domain} of={mover} audits={reasons.get(mover.row.domain)} />
           ))}
@@ -163,18 +163,14 @@ export function MoversCard({ movers, period }: { movers: Mover[]; period: Period
 function MoverItem({ of: { row, before, change }, audits }: { of: Mover; audits: AuditChange[] | null | undefined }) {
   const format = useFormat();
   return (
-    <li className="overview-mover">
+    <li>
       <div className="ui-row ui-between ui-gap-tight">
         <Link href={hrefOf({ view: 'domain', domain: row.domain })}>{row.domain_unicode}</Link>
         <span className="ui-line ui-gap-3 ui-digits">
           <span className="ui-quiet">
             {format.number(before.value)} → {format.number(before.value + change)}
           </span>
-          <Change
-            amount={format.number(Math.abs(change))}
-            direction={change > 0 ? 'up' : 'down'}
-            isBetter={change > 0}
-          />
+          <Change by={change} />
         </span>
       </div>
       <ScoreReasons audits={audits} isBetter={change > 0} />

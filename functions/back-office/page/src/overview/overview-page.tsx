@@ -72,13 +72,7 @@ export default function OverviewPage({ query }: { query: string }) {
           label={t('overview.mean')}
           value={scores.mean === null ? '–' : format.number(Math.round(scores.mean * 10) / 10)}
           hint={t('overview.compared', { count: scores.compared })}
-          {...(change !== 0 && {
-            change: {
-              amount: format.number(Math.abs(change)),
-              direction: change > 0 ? 'up' : 'down',
-              isBetter: change > 0,
-            },
-          })}
+          {...(change !== 0 && { change: { by: change } })}
         />
         <KeyNumber
           label={t('overview.error_pages')}

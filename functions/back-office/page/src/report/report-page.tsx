@@ -3,7 +3,8 @@ import type { Report } from '../../../contract.ts';
 import { createClient } from '../api/client.ts';
 import { Audits } from '../domain/audits/audits.tsx';
 import { type Issue, issueWords, useIssueTexts } from '../language/issue-texts.ts';
-import { useDescribeError, useFormat, useTranslate } from '../language/use-language.ts';
+import { useFormat, useTranslate } from '../language/use-language.ts';
+import { LoadFailed } from '../loading/loaded.tsx';
 import { useLoaded } from '../loading/use-load.ts';
 import { useRoute } from '../routing/use-route.ts';
 import { endOf, scopeText } from '../domain/site/crawl-words.ts';
@@ -14,7 +15,7 @@ import { sourceOf } from '../sources/source-words.ts';
 import { KeyNumber, KeyNumbers } from '../ui/values.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card, PageHeader, Stack } from '../ui/layout.tsx';
-import { EmptyState, Spinner } from '../ui/feedback.tsx';
+import { Spinner } from '../ui/feedback.tsx';
 import { Logo } from '../ui/icon.tsx';
 import './report.css';
 
@@ -39,7 +40,13 @@ export function ReportPage({ pageUrl }: { pageUrl: string }) {
         {report && <Button onPress={() => window.print()}>{t('report.print')}</Button>}
       </header>
       <main className="report" id="content">
-        {report ? <Contents of={report} /> : error === null ? <Spinner /> : <NoReport error={error} onRetry={reload} />}
+        {report ? (
+          <Contents of={report} />
+        ) : error === null ? (
+          <Spinner />
+        ) : (
+          <LoadFailed error={error} onRetry={reload} />
+        )}
       </main>
     </>
   );
@@ -56,18 +63,6 @@ function useReport(pageUrl: string, link: { domain: string; token: string } | nu
     ['report', domain, token],
     (signal) => send<Report>('GET', `reports/${encodeURIComponent(domain)}`, { signal }),
     { isEnabled: link !== null, isOnlyThis: true },
-  );
-}
-
-function NoReport({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const t = useTranslate();
-  const { header, detail } = useDescribeError()(error);
-  return (
-    <div role="alert">
-      <EmptyState icon="error" title={header} action={<Button onPress={onRetry}>{t('report.again')}</Button>}>
-        {detail}
-      </EmptyState>
-    </div>
   );
 }
 

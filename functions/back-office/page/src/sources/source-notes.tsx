@@ -66,7 +66,7 @@ export function SourceNotes({ sources }: { sources: readonly SourceReport[] }) {
   });
   if (notes.length === 0) return null;
   return (
-    <div className="source-notes">
+    <div>
       <Banner tone="info" title={words.t('sources.not_current')}>
         {notes.map(({ id, note }) => (
           <div key={id}>

@@ -46,21 +46,23 @@ export function Chip({ text, removeLabel, onPress, onRemove }: ChipProps) {
 }
 
 export interface ChangeProps {
-  /** How much, formatted and without a sign. */
-  amount: string;
-  direction: 'up' | 'down';
-  isBetter: boolean | null;
+  by: number;
+  /** Whether it is better now; by default, more is. */
+  isBetter?: boolean | null;
+  /** In place of the number, without a sign. */
+  amount?: string;
 }
 
 /** By how much a value has changed: the arrow shows the direction, the colour whether it is better. */
-export function Change({ amount, direction, isBetter }: ChangeProps) {
+export function Change({ by, isBetter = by > 0, amount }: ChangeProps) {
   const t = useTranslate();
+  const format = useFormat();
   const tone = isBetter === null ? 'quiet' : isBetter ? 'good' : 'bad';
   const judged = isBetter === null ? '' : isBetter ? t('ui.better') : t('ui.worse');
   return (
     <span className={`ui-inline ui-center ui-gap-half ui-small ui-medium ui-digits ui-nowrap ui-${tone}`}>
-      <Icon name={direction} size={12} />
-      {amount}
+      <Icon name={by > 0 ? 'up' : 'down'} size={12} />
+      {amount ?? format.number(Math.abs(by))}
       {judged && <span className="visually-hidden">{judged}</span>}
     </span>
   );
@@ -132,7 +134,7 @@ interface ProgressProps {
 export function Progress({ label, percent, detail }: ProgressProps) {
   const id = useId();
   return (
-    <div className="ui-progress ui-row ui-baseline ui-between ui-gap-wide">
+    <div className="ui-row ui-baseline ui-between ui-gap-wide">
       <span id={id}>{label}</span>
       <span className="ui-quiet ui-digits">{detail}</span>
       <div

@@ -1,6 +1,6 @@
 import type { ScoreReasons } from '../../../../contract.ts';
 import { DAY_MS } from '../../../../../core/platform/time/day.ts';
-import { useFormat, useTranslate } from '../../language/use-language.ts';
+import { useTranslate } from '../../language/use-language.ts';
 import { ShowLoaded } from '../../loading/loaded.tsx';
 import { useLoad } from '../../loading/use-load.ts';
 import { useQuery } from '../../routing/use-route.ts';
@@ -34,18 +34,11 @@ export function AuditChanges({ domain, updatedAt }: { domain: string; updatedAt:
 
 function Changes({ of: { from, to, audits } }: { of: ScoreChange }) {
   const t = useTranslate();
-  const format = useFormat();
   return (
     <>
       <p className="audit-change__score ui-row ui-baseline ui-gap-2 ui-strong">
         {t(from === to ? 'audits.changes.same_score' : 'audits.changes.score', { from, to })}{' '}
-        {from !== to && (
-          <Change
-            amount={format.number(Math.abs(to - from))}
-            direction={to > from ? 'up' : 'down'}
-            isBetter={to > from}
-          />
-        )}
+        {from !== to && <Change by={to - from} />}
       </p>
       {audits === null && <p className="ui-quiet ui-small ui-regular">{t('overview.no_reasons')}</p>}
       {audits?.length === 0 && <p className="ui-quiet ui-small ui-regular">{t('audits.changes.no_audits')}</p>}

@@ -24,7 +24,7 @@ export default function HistoryTab({ domain }: { domain: string }) {
   const history = useLoad(['history', domain, range], { isQuiet: true, isOnlyThis: true });
   return (
     <Stack>
-      <div className="history-range ui-gap-1 ui-gap-x-2 ui-row ui-center">
+      <div className="ui-gap-1 ui-gap-x-2 ui-row ui-center">
         <Segments
           label={t('domain.history.range')}
           options={historyRanges.map((id) => ({ id, text: t(`domain.history.ranges.${id}`) }))}

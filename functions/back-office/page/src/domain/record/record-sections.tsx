@@ -184,7 +184,7 @@ function FieldPerformance({ of }: { of: Field }) {
           ]}
         />
       </div>
-      {desktop === null && <p className="record-quiet">{t('record.no_desktop')}</p>}
+      {desktop === null && <p className="ui-quiet ui-anywhere">{t('record.no_desktop')}</p>}
     </>
   );
 }

@@ -51,7 +51,7 @@ export function IssueChanges({ domain, of, past }: IssueHistoryProps & { domain:
             note={({ pages, before }) => (
               <Change
                 amount={t('site.page_count', { count: Math.abs(pages - before) })}
-                direction={pages > before ? 'up' : 'down'}
+                by={pages - before}
                 isBetter={pages < before}
               />
             )}

@@ -125,11 +125,7 @@ function IssueList({ domain, of }: Omit<SiteIssuesProps, 'past'>) {
             sortBy: ({ change }: ListedIssue) => change,
             cell: ({ change, count }: ListedIssue) =>
               change ? (
-                <Change
-                  amount={change === count ? t('site.new') : format.number(Math.abs(change))}
-                  direction={change > 0 ? 'up' : 'down'}
-                  isBetter={change < 0}
-                />
+                <Change by={change} isBetter={change < 0} {...(change === count && { amount: t('site.new') })} />
               ) : (
                 NOTHING
               ),

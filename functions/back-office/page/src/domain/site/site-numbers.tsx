@@ -172,7 +172,7 @@ function Skipped({ of: { skipped, complete, sitemap } }: { of: SiteAnswer }) {
             cell: ({ reason, examples }) => (
               <>
                 {reasonOf(reason)}
-                <ul className="site-examples ui-list ui-quiet ui-small ui-regular" aria-label={t('site.examples')}>
+                <ul className="ui-list ui-quiet ui-small ui-regular" aria-label={t('site.examples')}>
                   {examples.map((url) => (
                     <li key={url}>
                       <SiteText>{url}</SiteText>

@@ -143,10 +143,8 @@ function HealthCard({ domain, of, errorPages }: HealthCardProps) {
 /** The change of a value from 0 to 100 of which more is better. */
 function Since({ value, before }: { value: number; before: number }) {
   const t = useTranslate();
-  const format = useFormat();
   if (value === before) return <span className="ui-bare ui-quiet ui-small ui-regular">{t('site.unchanged')}</span>;
-  const isUp = value > before;
-  return <Change amount={format.number(Math.abs(value - before))} direction={isUp ? 'up' : 'down'} isBetter={isUp} />;
+  return <Change by={value - before} />;
 }
 
 const SEVERITY_TONES: Record<Severity, ChartTone> = { error: 'bad', warning: 'warn', notice: 1 };

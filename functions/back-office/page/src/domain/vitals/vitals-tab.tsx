@@ -114,7 +114,7 @@ function VitalTile({ name, phone, desktop }: VitalTileProps) {
   // The bar ends as far above “poor” as “poor” is above “good”.
   const end = 2 * poor - good;
   return (
-    <li className="vitals-tile" aria-label={t(`domain.vitals.names.${name}`)}>
+    <li aria-label={t(`domain.vitals.names.${name}`)}>
       <div className="ui-quiet ui-small">{t(`domain.vitals.names.${name}`)}</div>
       {value === null ? (
         <div className="vitals-tile__value ui-row ui-center ui-digits">{t('common.not_known')}</div>
