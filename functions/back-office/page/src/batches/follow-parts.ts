@@ -1,7 +1,7 @@
 import { rowStatuses } from '../../../../core/batches/batch.ts';
 import type { Batch } from '../../../contract.ts';
 import type { Api } from '../api/api.ts';
-import { ApiError, type CsvPage, mayPass, withoutHeader } from '../api/client.ts';
+import { ApiError, mayPass, wholeCsv, withoutHeader } from '../api/client.ts';
 import { type BatchMemory, isRequested } from './batch-memory.ts';
 
 /** One of the batches that are shown as one. */
@@ -232,20 +232,15 @@ interface CsvServices {
  *
  * @throws {ApiError}
  */
-export async function csvOfParts(parts: readonly Part[], services: CsvServices): Promise<string> {
+export async function csvOfParts(parts: readonly Part[], { api, memory }: CsvServices): Promise<string> {
   let text = '';
   for (const { id } of parts.filter(({ error }) => error === null)) {
-    for await (const page of pagesOf(id, services)) text += text ? withoutHeader(page) : page;
+    const body = isRequested(id) ? memory.requestOf(id) : null;
+    const csv = await wholeCsv((cursor) => {
+      if (cursor !== null) return api.batchAsCsv(id, { cursor });
+      return body ? api.createBatchAsCsv(body, id) : api.batchAsCsv(id, {});
+    });
+    text += text ? withoutHeader(csv) : csv;
   }
   return text;
-}
-
-async function* pagesOf(id: string, { api, memory }: CsvServices): AsyncGenerator<string> {
-  const body = isRequested(id) ? memory.requestOf(id) : null;
-  let page: CsvPage = body ? await api.createBatchAsCsv(body, id) : await api.batchAsCsv(id, {});
-  yield page.text;
-  while (page.nextCursor !== null) {
-    page = await api.batchAsCsv(id, { cursor: page.nextCursor });
-    yield page.text;
-  }
 }
