@@ -15,17 +15,18 @@ interface PolledOptions<State extends object> {
  * Polls a state of which each poll continues with the last one, and which changes during a poll. For what is loaded by
  * one request, `useLoad` polls.
  *
- * @returns the state; `stop`, which aborts a poll and returns what is known; and `restart`, which polls at once, beginning
+ * @returns the state; `stop`, which ends polling and returns what is known; and `restart`, which polls at once, beginning
  *   with a state
  */
 export function usePolled<State extends object>({ queryKey, first, poll, pollAfter }: PolledOptions<State>) {
   const client = useQueryClient();
   const change = (state: State) => client.setQueryData<State>(queryKey, state);
+  const isStopped = useRef(false);
   const { data: state } = useQuery({
     queryKey,
     queryFn: ({ signal }) => poll(client.getQueryData<State>(queryKey)!, { signal, onChange: change }),
     initialData: first,
-    refetchInterval: ({ state: { data } }) => data !== undefined && pollAfter(data),
+    refetchInterval: ({ state: { data } }) => !isStopped.current && data !== undefined && pollAfter(data),
     refetchIntervalInBackground: true,
     structuralSharing: false,
     // Another visit of the view begins again.
@@ -40,6 +41,7 @@ export function usePolled<State extends object>({ queryKey, first, poll, pollAft
   }, []);
 
   async function stop(): Promise<State> {
+    isStopped.current = true;
     const known = client.getQueryData<State>(queryKey) ?? state;
     // Otherwise the library goes back to the state before the poll.
     await client.cancelQueries({ queryKey, exact: true });
@@ -49,8 +51,9 @@ export function usePolled<State extends object>({ queryKey, first, poll, pollAft
   function restart(next: State) {
     if (hasLeft.current) return;
     void stop().then(() => {
+      isStopped.current = false;
       change(next);
-      return client.refetchQueries({ queryKey, exact: true });
+      return client.refetchQueries({ queryKey, exact: true, type: 'active' });
     });
   }
   return { state, stop, restart };
