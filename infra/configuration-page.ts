@@ -1,13 +1,12 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
 import ts from 'typescript';
 import { z } from 'zod';
-import { catalogue } from '../functions/core/platform/settings/catalogue.ts';
 import { sourceKeys } from '../functions/core/sources/providers/keys.ts';
-import type { SettingName } from '../functions/core/platform/settings/settings.ts';
-import { functionSettings } from './function-settings.ts';
-import { runnerShape, variableOf } from './local/settings.ts';
+import { allSettings, functionSettings } from './function-settings.ts';
+import { operatorVariables, optionOf } from './operator-settings.ts';
+import { runnerShape, sharedVariables, variableOf } from './local/settings.ts';
 import { settingShape } from './settings.ts';
 
 const file = fileURLToPath(new URL('../docs/configuration.md', import.meta.url));
@@ -15,7 +14,8 @@ const REGION = /(<!-- generated: (?<name>\w+)[^\n]*-->\n).*?(<!-- end -->)/gs;
 
 /**
  * Returns the tables of all settings, by the names that `docs/configuration.md` has for them: of the deployment and the
- * runner from their schemas, of functions from the catalogue. The comment of a setting is its documentation.
+ * runner from their schemas, of functions from those of slices and functions. The comment of a setting is its
+ * documentation.
  *
  * @throws if a setting has no comment
  */
@@ -23,14 +23,20 @@ export function settingsTables(): Record<string, string> {
   const keys = sourceKeys.map(
     (key) => [variableOf(key), `Same as the parameter \`/<stackName>/sources/${key}\`.`] as const,
   );
+  const variables = new Map(settingsFiles().flatMap((path) => [...commentsOf(path)]));
+  const options = operatorVariables.map((name) => [optionOf(name), documentationOf(name, variables)] as const);
+  const shared = sharedVariables.map((name) => [name, `Same as ${code(optionOf(name))}.`] as const);
   return {
-    deployment: tableOfShape(settingShape, commentsOf('settings.ts')),
-    runner: tableOfShape(
-      runnerShape,
-      new Map([...commentsOf(catalogueFile), ...keys, ...commentsOf('local/settings.ts')]),
-    ),
-    functions: tableOfCatalogue(commentsOf(catalogueFile)),
+    deployment: tableOfShape(settingShape, new Map([...commentsOf('settings.ts'), ...options])),
+    runner: tableOfShape(runnerShape, new Map([...variables, ...shared, ...keys, ...commentsOf('local/settings.ts')])),
+    functions: tableOfVariables(variables),
   };
+}
+
+/** Files with the settings of slices and functions, relative to this folder. */
+function settingsFiles(): string[] {
+  const files = ['../functions/**/settings.ts', '../functions/core/platform/settings/common.ts'];
+  return globSync(files, { cwd: import.meta.dirname }).sort();
 }
 
 /** Returns a page with these tables between its comments `generated` and `end`. */
@@ -41,8 +47,6 @@ export async function withTables(page: string, tables: Record<string, string>): 
   );
   return format(text, { ...(await resolveConfig(file)), parser: 'markdown' });
 }
-
-const catalogueFile = '../functions/core/platform/settings/catalogue.ts';
 
 /** Comments of the members of objects in a file of `infra/`, by their names. */
 function commentsOf(path: string): Map<string, string> {
@@ -106,11 +110,10 @@ function defaultOf({ default: value, properties }: JsonSchema): string {
   return typeof value === 'string' ? code(value) : JSON.stringify(value);
 }
 
-function tableOfCatalogue(comments: Map<string, string>): string {
-  const functions = Object.entries(functionSettings) as [string, readonly SettingName[]][];
-  const rows = (Object.keys(catalogue) as SettingName[]).map((name) => {
-    const { type, setBy, isRequired } = catalogue[name];
-    const readers = functions.filter(([, names]) => names.includes(name)).map(([reader]) => reader);
+function tableOfVariables(comments: Map<string, string>): string {
+  const functions = Object.entries(functionSettings);
+  const rows = Object.entries(allSettings).map(([name, { type, setBy, isRequired }]) => {
+    const readers = functions.flatMap(([reader, schema]) => (Object.hasOwn(schema, name) ? reader : []));
     return [
       code(name),
       isRequired ? type : `${type}, optional`,

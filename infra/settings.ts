@@ -1,12 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { Node } from 'constructs';
 import { z } from 'zod';
-import {
-  crawlPageBounds,
-  forumBatchBounds,
-  type PlanAllowances,
-  type PlanName,
-} from '../functions/core/platform/settings/catalogue.ts';
+import type { PlanAllowances, PlanName } from '../functions/core/accounts/plans.ts';
+import { flag, named, numeric, positive, webUrl, whole, wholeOrZero, wholePositive } from './option-schemas.ts';
+import { operatorShape } from './operator-settings.ts';
 
 interface PlanDefaults {
   requestsPerSecond: number;
@@ -16,38 +13,6 @@ interface PlanDefaults {
   watches: number;
   pagesPerDay: number;
 }
-
-/** Context given by `-c` is text. */
-const numeric = (schema: z.ZodNumber) =>
-  z.preprocess((value) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value), schema);
-
-/** The stack stores settings as plain text. */
-const withoutCredentials = (url: string) => {
-  const { username, password } = new URL(url);
-  return !username && !password;
-};
-const webUrl = (protocol: RegExp) =>
-  z
-    .url({ protocol, abort: true })
-    .refine(withoutCredentials, 'must not contain a user name or password, since settings are not secret');
-
-const positive = numeric(z.number().positive());
-const wholePositive = numeric(z.number().int().positive());
-const wholeOrZero = numeric(z.number().int().nonnegative());
-
-const whole = (bounds: { min: number; max: number; default: number }) =>
-  numeric(z.number().int().min(bounds.min).max(bounds.max)).default(bounds.default);
-
-const flag = (byDefault: boolean) => z.union([z.boolean(), z.stringbool()], 'must be true or false').default(byDefault);
-
-/** An object that refuses unknown names, and lists the valid ones. */
-const named = <Shape extends z.ZodRawShape>(shape: Shape) =>
-  z.strictObject(shape, {
-    error: (issue) =>
-      issue.code === 'unrecognized_keys'
-        ? `unknown: ${issue.keys.join(', ')}; valid names are ${Object.keys(shape).join(', ')}`
-        : undefined,
-  });
 
 const plan = (defaults: PlanDefaults) =>
   named({
@@ -97,23 +62,7 @@ const settings = named({
     pagesPerDay: 50_000,
     watches: 200,
   }),
-  /** URL of a page in the crawler's user agent; by default the deployment's own `/docs`. */
-  crawlerContactUrl: webUrl(/^https?$/).optional(),
-  /** Ids of sources and engines that are not requested, comma-separated. */
-  disabledSources: z.string().default(''),
-  /** Daily (UTC) budget of paid sources in US dollars; above it they are `skipped`. */
-  dailyBudgetUsd: numeric(z.number().nonnegative()).default(1),
-  /** Maximum number of domains with scheduled snapshots. */
-  maxFollowedDomains: wholeOrZero.default(10_000),
-  /** Maximum page limit of a crawl. */
-  maxCrawlPages: whole({ ...crawlPageBounds, default: crawlPageBounds.max }),
-  /**
-   * Maximum number of fetches in progress for waiting callers; above it they get 503 `service_busy`, and stored data are
-   * still returned. At most a fifth of the account's concurrency.
-   */
-  maxConcurrentFetches: whole({ min: 1, max: 1_000, default: 100 }),
-  /** The same for one owner of keys. */
-  maxConcurrentFetchesPerOwner: whole({ min: 1, max: 1_000, default: 20 }),
+  ...operatorShape,
   /**
    * Concurrent invocations for each queue, 2 to 1000 ([a small account](operations.md#a-small-account)), so that background
    * work does not use up the account's concurrency.
@@ -128,20 +77,6 @@ const settings = named({
     deliveries: concurrency(10),
     deadLetters: concurrency(2),
   }).prefault({}),
-  /** Whether sites of followed domains that were crawled before are crawled again every week, with the same page limit. */
-  weeklySiteCrawls: flag(false),
-  /** URL of the forum upstream; without it, or without its salt in SSM, group A returns 503. */
-  forumUpstreamUrl: webUrl(/^https?$/).optional(),
-  /** Market id that is sent to the forum. */
-  forumMarketId: z.string().default(''),
-  /** Device code that is sent to the forum. */
-  forumDeviceCode: z.string().default(''),
-  /** Boards that a check-in on all boards omits, comma-separated. */
-  forumExcludedBoards: z.string().default(''),
-  /** Concurrent check-ins of a check-in on all boards. */
-  forumBatchConcurrency: whole(forumBatchBounds.concurrency),
-  /** Pause of each concurrent check-in before its next board, in milliseconds. */
-  forumBatchPauseMs: whole(forumBatchBounds.pauseMs),
   /**
    * Requests per source address in five minutes, to all paths and also with wrong keys, above which a firewall blocks the
    * address; by default no firewall, which costs 6 US dollars a month and 0.60 per million requests.
@@ -175,7 +110,7 @@ const settings = named({
    * Whether X-Ray records requests of functions, except authorizer, health and method-not-allowed: the first of each
    * second and 5 % of the others, which is nearly all at low rates.
    */
-  traces: flag(false),
+  traces: flag.default(false),
   /**
    * Requests per second of each route with a key, for all callers together, including rejected keys; by default five times
    * the rate of the larger plan.
@@ -194,7 +129,7 @@ const settings = named({
    * Whether to create the role with which API Gateway writes access logs; it applies to the whole account and region, so
    * turn this off if there is one.
    */
-  accountLogRole: flag(true),
+  accountLogRole: flag.default(true),
 })
   .refine(({ domainName, certificateArn }) => (domainName === undefined) === (certificateArn === undefined), {
     path: ['certificateArn'],

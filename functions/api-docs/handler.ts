@@ -3,13 +3,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { endpoint } from '../core/platform/http/endpoint.ts';
-import { apiDocsSettings, readSettings } from '../core/platform/settings/settings.ts';
+import { readSettings } from '../core/platform/settings/settings.ts';
 import { responseHeaders, success } from '../core/platform/http/envelope.ts';
 import { pageHeaders, requestHeader, unlessKnown, weakEtag } from '../core/platform/http/headers.ts';
 import { ServiceError } from '../core/platform/http/errors.ts';
 import type { indexAnswer } from './definition.ts';
+import { settingsSchema } from './settings.ts';
 
-const settings = readSettings(apiDocsSettings);
+const settings = readSettings(settingsSchema);
 
 /** After a deployment, callers may have the previous files for at most this time. */
 const CACHE_CONTROL = 'public, max-age=300';

@@ -9,7 +9,7 @@ import { domainRoutes, type DomainServices } from './domain-routes.ts';
 import { keyRoutes, type KeyServices } from './key-routes.ts';
 import { keywordRoutes, type KeywordServices } from './keyword-routes.ts';
 import { pageRoutes, type PageRouteServices } from './page-routes.ts';
-import type { BackOfficeSettings } from '../core/platform/settings/settings.ts';
+import type { BackOfficeSettings } from './settings.ts';
 import { siteRoutes, type SiteRouteServices } from './site-routes.ts';
 import { watchRoutes, type WatchRouteServices } from './watch-routes.ts';
 import { reportRoutes, type ReportRouteServices } from './report-routes.ts';
@@ -31,11 +31,12 @@ import { createKeyCopies } from '../core/accounts/key-holders.ts';
 import { createFailedJobs } from '../core/operations/failed-jobs.ts';
 import { createPages } from '../core/pages/pages.ts';
 import { createQueueOperations } from '../core/platform/queues/queue-operations.ts';
-import { urlsOfQueues } from '../core/platform/queues/queues.ts';
+import { urlsOfQueues } from '../core/operations/queues.ts';
 import { cacheRows } from '../core/site-reports/lists/list-pages.ts';
 import { readSpending } from '../core/sources/providers/daily-budget.ts';
 import { createAllowances } from '../core/accounts/allowances.ts';
-import { createCrawlQueue, createWorkQueue } from '../core/platform/queues/work-queue.ts';
+import { createCrawlQueue } from '../core/crawls/tasks.ts';
+import { createDomainQueue } from '../core/domains/tasks.ts';
 import { createWatchEvents } from '../core/watches/store/events.ts';
 import { createWatches } from '../core/watches/store/watches.ts';
 import { createIssueCounts } from '../core/crawls/store/issue-counts.ts';
@@ -125,7 +126,7 @@ export function createServices(
     spending: (days) => readSpending(db, coordination, days),
     dailyBudgetUsd: settings.DAILY_BUDGET_USD,
     hasDemo: settings.DEMO_PORTFOLIO !== '',
-    workQueue: createWorkQueue(settings),
+    workQueue: createDomainQueue(settings),
     queue: createQueueOperations({
       queueUrls: urlsOfQueues(settings),
       deadLettersUrl: settings.DEAD_LETTERS_URL,

@@ -1,8 +1,9 @@
 import { endpoint } from '../core/platform/http/endpoint.ts';
-import { backOfficeSettings, readSettings } from '../core/platform/settings/settings.ts';
+import { readSettings } from '../core/platform/settings/settings.ts';
 import { answerApiCall } from './api.ts';
+import { settingsSchema } from './settings.ts';
 
-const settings = readSettings(backOfficeSettings);
+const settings = readSettings(settingsSchema);
 
 /**
  * `/back-office/api/`, for which the gateway requires a signed-in user. Responses contain values of keys: they are not

@@ -1,10 +1,11 @@
 import { sqsHandler } from '../core/platform/queues/sqs-handler.ts';
-import { deadLettersSettings, readSettings } from '../core/platform/settings/settings.ts';
+import { readSettings } from '../core/platform/settings/settings.ts';
 import { createDynamoDB } from '../core/platform/dynamodb/light-client.ts';
 import { createFailedJobs, createLastFailures } from '../core/operations/failed-jobs.ts';
 import { readFailedJob } from '../core/operations/read-failed-job.ts';
+import { settingsSchema } from './settings.ts';
 
-const settings = readSettings(deadLettersSettings);
+const settings = readSettings(settingsSchema);
 const db = createDynamoDB(settings);
 const failedJobs = createFailedJobs(db, settings.OPERATIONS_TABLE, Date.now);
 const failures = createLastFailures(db, settings.OPERATIONS_TABLE, Date.now);

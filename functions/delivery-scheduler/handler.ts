@@ -2,10 +2,11 @@ import type { Context } from 'aws-lambda';
 import { createDeliveries } from '../core/deliveries/deliveries.ts';
 import { scheduleDeliveries } from '../core/deliveries/schedule-deliveries.ts';
 import { createSdkDynamoDB } from '../core/platform/dynamodb/sdk-client.ts';
-import { createDeliveryQueue } from '../core/platform/queues/work-queue.ts';
-import { deliverySchedulerSettings, readSettings } from '../core/platform/settings/settings.ts';
+import { createDeliveryQueue } from '../core/deliveries/tasks.ts';
+import { readSettings } from '../core/platform/settings/settings.ts';
+import { settingsSchema } from './settings.ts';
 
-const settings = readSettings(deliverySchedulerSettings);
+const settings = readSettings(settingsSchema);
 const deliveries = createDeliveries(
   createSdkDynamoDB(),
   settings.WATCHES_TABLE,

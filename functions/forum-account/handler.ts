@@ -7,11 +7,12 @@ import { createUpstreamClient } from '../core/forum/upstream-client.ts';
 import { endpoint } from '../core/platform/http/endpoint.ts';
 import { requestId } from '../core/platform/http/envelope.ts';
 import { logUnexpectedError } from '../core/platform/http/request-log.ts';
-import { forumAccountSettings, readSettings } from '../core/platform/settings/settings.ts';
+import { readSettings } from '../core/platform/settings/settings.ts';
+import { settingsSchema } from './settings.ts';
 
 /** Requests and responses contain passwords and tokens. */
 const confidential = true;
-const settings = readSettings(forumAccountSettings);
+const settings = readSettings(settingsSchema);
 
 /** `/api/forumA`: login, check-in and the signed-in user of a forum account. */
 export const handler = endpoint(

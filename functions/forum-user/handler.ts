@@ -4,9 +4,10 @@ import { relayResponse, relayUserAction } from '../core/forum/relay-actions.ts';
 import { readUpstreamAccess } from '../core/forum/upstream-access.ts';
 import { createUpstreamClient } from '../core/forum/upstream-client.ts';
 import { endpoint } from '../core/platform/http/endpoint.ts';
-import { forumUserSettings, readSettings } from '../core/platform/settings/settings.ts';
+import { readSettings } from '../core/platform/settings/settings.ts';
+import { settingsSchema } from './settings.ts';
 
-const settings = readSettings(forumUserSettings);
+const settings = readSettings(settingsSchema);
 
 /** `/api/forumU`: the profile and the comments of a forum user. */
 export const handler = endpoint(

@@ -1,8 +1,9 @@
 import { endpoint } from '../core/platform/http/endpoint.ts';
 import { success } from '../core/platform/http/envelope.ts';
-import { healthSettings, readSettings } from '../core/platform/settings/settings.ts';
+import { readSettings } from '../core/platform/settings/settings.ts';
+import { settingsSchema } from './settings.ts';
 
-const settings = readSettings(healthSettings);
+const settings = readSettings(settingsSchema);
 
 /** `GET /health`: status and version of the service, without a check of tables or sources. */
 export const handler = endpoint((event) => {

@@ -1,8 +1,9 @@
 import { createGatewayClient } from '../core/accounts/control-plane.ts';
 import { disableExpiredKeys } from '../core/accounts/edit-keys.ts';
-import { keyExpirySettings, readSettings } from '../core/platform/settings/settings.ts';
+import { readSettings } from '../core/platform/settings/settings.ts';
+import { settingsSchema } from './settings.ts';
 
-const settings = readSettings(keyExpirySettings);
+const settings = readSettings(settingsSchema);
 const client = createGatewayClient();
 
 /** Disables expired keys, every ten minutes. */

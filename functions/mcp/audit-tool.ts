@@ -10,7 +10,7 @@ import {
   type ToolResult,
 } from './tool.ts';
 import { invalidParameter, isError } from '../core/platform/http/errors.ts';
-import { crawlPageBounds } from '../core/platform/settings/catalogue.ts';
+import { crawlPageBounds } from '../core/crawls/settings.ts';
 import type { PageAnswer } from '../core/record/page-record.ts';
 import type { IssueRow, SiteIssuesAnswer } from '../core/record/site-evidence-schema.ts';
 import type { SiteComparison } from '../core/record/site-comparison-schema.ts';

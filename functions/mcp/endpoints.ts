@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Endpoint } from '../core/platform/http/endpoint.ts';
-import type { McpSettings } from '../core/platform/settings/settings.ts';
+import type { McpSettings } from './settings.ts';
 
 /** Paths of the endpoints that tools call. */
 type Path = '/query' | '/history' | '/keywords' | '/long-tail' | '/page' | '/site' | '/site/issues' | '/site/compare';

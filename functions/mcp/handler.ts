@@ -1,9 +1,10 @@
 import { endpoint } from '../core/platform/http/endpoint.ts';
-import { mcpSettings, readSettings } from '../core/platform/settings/settings.ts';
+import { readSettings } from '../core/platform/settings/settings.ts';
 import { createEndpoints } from './endpoints.ts';
 import { answerMessage } from './answer-message.ts';
+import { settingsSchema } from './settings.ts';
 
-const settings = readSettings(mcpSettings);
+const settings = readSettings(settingsSchema);
 const services = { endpoints: createEndpoints(settings), version: settings.SERVICE_VERSION };
 
 /** `POST /mcp`: the Model Context Protocol, with the data of the HTTP endpoints. */

@@ -1,8 +1,9 @@
 import { createSiteIssuesEndpoint } from '../core/site-reports/answer/list-endpoints.ts';
 import { endpoint } from '../core/platform/http/endpoint.ts';
-import { readSettings, seoSitePagesSettings } from '../core/platform/settings/settings.ts';
+import { readSettings } from '../core/platform/settings/settings.ts';
+import { settingsSchema } from './settings.ts';
 
-const settings = readSettings(seoSitePagesSettings);
+const settings = readSettings(settingsSchema);
 
 /** `GET /api/v1/seo/site/issues`. */
 export const handler = endpoint(createSiteIssuesEndpoint(settings), settings);

@@ -1,10 +1,12 @@
 import type { Context } from 'aws-lambda';
 import { parseHostOverrides } from '../core/platform/network/host-overrides.ts';
 import { createDomainList } from '../core/domains/schedule/domain-list.ts';
-import { readSettings, snapshotSchedulerSettings } from '../core/platform/settings/settings.ts';
+import { readSettings } from '../core/platform/settings/settings.ts';
 import { createFetchLeases } from '../core/platform/coordination.ts';
 import { createFollowCounts, createFollowedDomains } from '../core/domains/schedule/followed-domains.ts';
-import { createCrawlQueue, createWorkQueue } from '../core/platform/queues/work-queue.ts';
+import { createBatchQueue } from '../core/batches/tasks.ts';
+import { createCrawlQueue } from '../core/crawls/tasks.ts';
+import { createDomainQueue } from '../core/domains/tasks.ts';
 import { createDomainItems } from '../core/deletion/delete-domain.ts';
 import { createCrawlsInProgress } from '../core/crawls/store/crawls-in-progress.ts';
 import { createBatches } from '../core/batches/store/batches.ts';
@@ -15,8 +17,9 @@ import { resumeBatches } from '../core/batches/resume-batches.ts';
 import { resumeCrawls } from '../core/crawls/resume-crawls.ts';
 import { scheduleSnapshots } from '../core/domains/schedule/schedule-snapshots.ts';
 import { createSdkDynamoDB } from '../core/platform/dynamodb/sdk-client.ts';
+import { settingsSchema } from './settings.ts';
 
-const settings = readSettings(snapshotSchedulerSettings);
+const settings = readSettings(settingsSchema);
 const db = createSdkDynamoDB();
 const tables = {
   cache: settings.DOMAIN_CACHE_TABLE,
@@ -33,10 +36,11 @@ const services = {
   followed: createFollowedDomains(db, settings.DOMAIN_SCHEDULE_TABLE, settings.MAX_FOLLOWED_DOMAINS),
   list: createDomainList(db, settings.DOMAIN_SCHEDULE_TABLE),
   leases: createFetchLeases(db, settings.COORDINATION_TABLE, Date.now),
-  queue: createWorkQueue(settings),
+  queue: createDomainQueue(settings),
   crawls: createSiteCrawls(db, settings.SITE_CRAWLS_TABLE, Date.now),
   crawlsInProgress: createCrawlsInProgress(db, settings.SITE_CRAWLS_TABLE),
   crawlQueue: createCrawlQueue(settings),
+  batchQueue: createBatchQueue(settings),
   batches: createBatches(db, settings.BATCHES_TABLE, Date.now),
   batchesInProgress: createBatchesInProgress(db, settings.BATCHES_TABLE, Date.now),
   domainItems: createDomainItems(db, tables),

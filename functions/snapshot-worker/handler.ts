@@ -5,26 +5,29 @@ import { completeRecord } from '../core/domains/complete-record.ts';
 import { createBatchWorkServices } from '../core/batches/batch-work-services.ts';
 import { createRecordServices } from '../core/domains/services.ts';
 import { repeatCrawl } from '../core/crawls/begin-crawl.ts';
-import { createCrawlQueue, type WorkTask } from '../core/platform/queues/work-queue.ts';
+import { createCrawlQueue } from '../core/crawls/tasks.ts';
 import { createCrawlsInProgress } from '../core/crawls/store/crawls-in-progress.ts';
 import { createSiteCrawls } from '../core/crawls/store/site-crawls.ts';
-import { readSettings, snapshotWorkerSettings } from '../core/platform/settings/settings.ts';
+import { readSettings } from '../core/platform/settings/settings.ts';
 import { createBackgroundRequests } from '../core/sources/providers/background-requests.ts';
 import { createKeywordIndex } from '../core/keywords/index/keyword-index.ts';
 import { createLearningRuns } from '../core/keywords/suggestions/learning-runs.ts';
 import { createScheduledSnapshots } from '../core/domains/store/domain-history.ts';
 import { createSuggestionCache } from '../core/keywords/suggestions/suggestion-cache.ts';
 import { createLastFailures } from '../core/operations/failed-jobs.ts';
-import { MAX_RECEIVES, queueOfArn } from '../core/platform/queues/queues.ts';
+import { MAX_RECEIVES, queueOfArn } from '../core/operations/queues.ts';
+import { type WorkTask, workTask } from '../core/operations/work-tasks.ts';
 import { learnSuggestions } from '../core/keywords/suggestions/learn-suggestions.ts';
-import { readWorkTask } from '../core/platform/queues/read-task.ts';
+import { readTask } from '../core/platform/queues/read-task.ts';
 import { refreshDomain } from '../core/domains/refresh-domain.ts';
 import { takeSnapshot } from '../core/domains/take-snapshot.ts';
 import { evaluateWatches } from '../core/watches/evaluate-watches.ts';
 import { createAnnounceServices, createEvaluateServices } from '../core/watches/evaluate-services.ts';
+import { createEvaluationQueue, type EvaluateTask } from '../core/watches/tasks.ts';
 import { createSdkDynamoDB } from '../core/platform/dynamodb/sdk-client.ts';
+import { settingsSchema } from './settings.ts';
 
-const settings = readSettings(snapshotWorkerSettings);
+const settings = readSettings(settingsSchema);
 const db = createSdkDynamoDB();
 const records = createRecordServices(db, settings);
 const services = {
@@ -46,11 +49,12 @@ const crawling = {
   allowances: services.allowances,
 };
 const watching = createEvaluateServices(db, settings);
+const evaluations = createEvaluationQueue(settings);
 
 const failures = createLastFailures(db, settings.OPERATIONS_TABLE, Date.now);
 
 /** @returns a task that continues it */
-type UseCase<Task> = (task: Task, given: typeof services) => Promise<WorkTask | null | void>;
+type UseCase<Task> = (task: Task, given: typeof services) => Promise<EvaluateTask | null | void>;
 
 const USE_CASES: { [Task in WorkTask as Task['task']]: UseCase<Task> } = {
   async snapshot(task, given) {
@@ -73,9 +77,9 @@ const USE_CASES: { [Task in WorkTask as Task['task']]: UseCase<Task> } = {
 /** Processes messages of the queues. */
 export const handler = sqsHandler(
   async (body) => {
-    const task = readWorkTask(body);
+    const task = readTask(workTask, body);
     const next = await (USE_CASES[task.task] as UseCase<WorkTask>)(task, services);
-    if (next) await services.queue.send(next);
+    if (next) await evaluations.send(next);
     return task;
   },
   { maxReceives: (queueArn) => MAX_RECEIVES[queueOfArn(queueArn, settings) ?? 'work'], record: failures.record },

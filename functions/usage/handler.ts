@@ -3,14 +3,15 @@ import { success } from '../core/platform/http/envelope.ts';
 import { keyIdOf } from '../core/platform/http/key-id.ts';
 import { noteLimit } from '../core/platform/http/limit-fields.ts';
 import { readParameters } from '../core/platform/http/parameters.ts';
-import { readSettings, usageSettings } from '../core/platform/settings/settings.ts';
+import { readSettings } from '../core/platform/settings/settings.ts';
 import { createAllowances } from '../core/accounts/allowances.ts';
 import { createDynamoDB } from '../core/platform/dynamodb/light-client.ts';
 import { createKeyHolders } from '../core/accounts/key-holders.ts';
 import { createPlanUsage } from '../core/accounts/plan-usage.ts';
 import { createSharedCount, describeUsage, limitsOf, usageParameters } from '../core/accounts/describe-usage.ts';
+import { settingsSchema } from './settings.ts';
 
-const settings = readSettings(usageSettings);
+const settings = readSettings(settingsSchema);
 const { COORDINATION_TABLE: table, STACK_NAME: stackName, PLAN_ALLOWANCES: plans } = settings;
 const now = Date.now;
 

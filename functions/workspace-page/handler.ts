@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { endpoint } from '../core/platform/http/endpoint.ts';
-import { readSettings, workspacePageSettings } from '../core/platform/settings/settings.ts';
+import { readSettings } from '../core/platform/settings/settings.ts';
 import { readPageFiles, servePage } from './serve-page.ts';
+import { settingsSchema } from './settings.ts';
 
 /** Below `/back-office/`. */
 const REPORTS_PATH = 'reports/';
-const settings = readSettings(workspacePageSettings);
+const settings = readSettings(settingsSchema);
 const page = { files: readPageFiles(join(import.meta.dirname, 'page')), signIn: settings };
 
 const pageEndpoint = endpoint((event) => Promise.resolve(servePage(event, page)), settings);

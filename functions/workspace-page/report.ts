@@ -5,7 +5,7 @@ import { createSdkDynamoDB } from '../core/platform/dynamodb/sdk-client.ts';
 import { success } from '../core/platform/http/envelope.ts';
 import { ServiceError } from '../core/platform/http/errors.ts';
 import { requestHeader } from '../core/platform/http/headers.ts';
-import type { WorkspacePageSettings } from '../core/platform/settings/settings.ts';
+import type { WorkspacePageSettings } from './settings.ts';
 import { type CachedRecord, recordOf } from '../core/record/cached-record.ts';
 import { auditData } from '../core/site-reports/audit-data.ts';
 import { auditView } from '../core/site-reports/site-view.ts';

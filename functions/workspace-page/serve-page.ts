@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { ServiceError } from '../core/platform/http/errors.ts';
 import { pageHeaders } from '../core/platform/http/headers.ts';
-import type { WorkspacePageSettings } from '../core/platform/settings/settings.ts';
+import type { WorkspacePageSettings } from './settings.ts';
 import type { SignInConfig } from '../back-office/contract.ts';
 
 /** Files whose names contain a hash of their content. */

@@ -5,8 +5,7 @@ import { join, resolve } from 'node:path';
 import { parseHostOverrides } from '../../functions/core/platform/network/host-overrides.ts';
 import { stackTag } from '../../functions/core/accounts/key-tags.ts';
 import { sourceKeys } from '../../functions/core/sources/providers/keys.ts';
-import { type BaseUrlSetting, baseUrlSettings } from '../../functions/core/platform/settings/settings.ts';
-import type { SettingName } from '../function-settings.ts';
+import { optionOf } from '../operator-settings.ts';
 import type { DeploymentSettings } from '../settings.ts';
 import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts';
 import { createDemo, isDemoRequest } from './demo.ts';
@@ -26,7 +25,7 @@ import { createFunctionHost } from './lambda/function-host.ts';
 import { createInstances } from './lambda/instances.ts';
 import { listen, onlyLocalHost, onlyNonBrowsers } from '../local-server.ts';
 import { createGuard, eventSourceActions, gatewayActions, jsonActions } from './permissions.ts';
-import { BadSetting, type RunnerSettings, variableOf } from './settings.ts';
+import { BadSetting, baseUrlVariables, type RunnerSettings, sharedVariables, variableOf } from './settings.ts';
 import { openUsers, type Users } from './sign-in/users.ts';
 import { startSignInServer } from './sign-in/sign-in-server.ts';
 import { DatabaseInUse, openDatabase, startTables } from './aws/dynamodb.ts';
@@ -38,8 +37,7 @@ const SERVER_HEADER_BYTES = 64 * 1024;
 const SIGN_IN_CLIENT = 'back-office';
 
 /** Settings in addition to the template's: those that no deployment sets, and those with other values here. */
-type RunnerEnvironment = Record<SettingName<'host'> | 'AWS_ENDPOINT_URL', string> &
-  Partial<Record<SettingName<'deployment'>, string>>;
+type RunnerEnvironment = Record<string, string>;
 
 export interface Runner {
   url: string;
@@ -230,8 +228,9 @@ function environmentOf(
 
 /** Base URLs of sources: the real ones, except for reserved names; with `--offline` only the sandbox's. */
 function baseUrls(settings: RunnerSettings, sandboxUrl: string) {
-  const urls = baseUrlSettings.map((name) => [name, settings[name] ?? (settings.offline ? sandboxUrl : '')]);
-  return Object.fromEntries(urls) as Record<BaseUrlSetting, string>;
+  return Object.fromEntries(
+    baseUrlVariables.map((name) => [name, settings[name] ?? (settings.offline ? sandboxUrl : '')]),
+  );
 }
 
 /** Secrets that an operator stores in the parameter store. */
@@ -248,14 +247,7 @@ function templateContext(settings: RunnerSettings): Partial<DeploymentSettings> 
     stackName: localStackName,
     // Not reachable from other machines, but of the same form as the deployed one.
     crawlerContactUrl: 'http://127.0.0.1/docs',
-    forumExcludedBoards: settings.FORUM_EXCLUDED_BOARDS,
-    forumBatchConcurrency: settings.FORUM_BATCH_CONCURRENCY,
-    forumBatchPauseMs: settings.FORUM_BATCH_PAUSE_MS,
-    disabledSources: settings.DISABLED_SOURCES,
-    dailyBudgetUsd: settings.DAILY_BUDGET_USD,
-    maxFollowedDomains: settings.MAX_FOLLOWED_DOMAINS,
-    maxCrawlPages: settings.MAX_CRAWL_PAGES,
-    weeklySiteCrawls: settings.WEEKLY_SITE_CRAWLS,
+    ...Object.fromEntries(sharedVariables.map((name) => [optionOf(name), settings[name]])),
     // Mails are written to the log.
     alarmEmail: 'operator@local.example',
   };

@@ -3,8 +3,8 @@ import { loadEnvFile } from 'node:process';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { type SourceKey, sourceKeys } from '../../functions/core/sources/providers/keys.ts';
-import { baseUrlSettings } from '../../functions/core/platform/settings/settings.ts';
-import { settingShape } from '../settings.ts';
+import { baseUrlSettings } from '../../functions/core/keywords/settings.ts';
+import { operatorShape, type OperatorVariable, operatorVariables, optionOf } from '../operator-settings.ts';
 import { InvalidHostOverride, parseHostOverrides } from '../../functions/core/platform/network/host-overrides.ts';
 
 const optionalText = z
@@ -17,6 +17,22 @@ const baseUrl = z
   .or(z.literal(''))
   .optional()
   .transform((url) => (url ? new URL(url).origin : undefined));
+
+/** Names of the base URLs of providers: scheme, host and port. */
+export const baseUrlVariables = Object.keys(baseUrlSettings) as (keyof typeof baseUrlSettings)[];
+
+/** The sandbox has its own forum, and the crawler's contact is this machine. */
+const OWN = ['CRAWLER_CONTACT_URL', 'FORUM_UPSTREAM_URL', 'FORUM_MARKET_ID', 'FORUM_DEVICE_CODE'] as const;
+type SharedVariable = Exclude<OperatorVariable, (typeof OWN)[number]>;
+
+function isShared(name: OperatorVariable): name is SharedVariable {
+  return !OWN.some((own) => own === name);
+}
+
+/** Settings of the operator that the runner has as well. */
+export const sharedVariables = operatorVariables.filter(isShared);
+
+const shared = Object.fromEntries(sharedVariables.map((name) => [name, operatorShape[optionOf(name)]]));
 
 const environment = z.object({
   /** Port on 127.0.0.1; 0: any free port. */
@@ -44,23 +60,7 @@ const environment = z.object({
   FORUM_MARKET_ID: z.string().optional(),
   /** Same as `forumDeviceCode`; by default the sandbox's. */
   FORUM_DEVICE_CODE: z.string().optional(),
-  // What an operator would set at deployment.
-  /** Same as `forumExcludedBoards`. */
-  FORUM_EXCLUDED_BOARDS: settingShape.forumExcludedBoards,
-  /** Same as `forumBatchConcurrency`. */
-  FORUM_BATCH_CONCURRENCY: settingShape.forumBatchConcurrency,
-  /** Same as `forumBatchPauseMs`. */
-  FORUM_BATCH_PAUSE_MS: settingShape.forumBatchPauseMs,
-  /** Same as `disabledSources`. */
-  DISABLED_SOURCES: settingShape.disabledSources,
-  /** Same as `dailyBudgetUsd`. */
-  DAILY_BUDGET_USD: settingShape.dailyBudgetUsd,
-  /** Same as `maxFollowedDomains`. */
-  MAX_FOLLOWED_DOMAINS: settingShape.maxFollowedDomains,
-  /** Same as `maxCrawlPages`. */
-  MAX_CRAWL_PAGES: settingShape.maxCrawlPages,
-  /** Same as `weeklySiteCrawls`. */
-  WEEKLY_SITE_CRAWLS: settingShape.weeklySiteCrawls,
+  ...(shared as Record<SharedVariable, z.ZodType>),
   // Delays and irregularities of AWS to simulate.
   /** Seconds after which a message that failed is delivered again; by default the template's, 900. */
   LOCAL_VISIBILITY_TIMEOUT_SECONDS: z.coerce.number().positive().max(43_200).optional(),
@@ -68,7 +68,7 @@ const environment = z.object({
   LOCAL_IRREGULAR_MESSAGES: z.coerce.number().min(0).max(1).default(0.05),
   /** Maximum age of the usage of keys that API Gateway reports; quotas count every request. */
   LOCAL_USAGE_LAG_SECONDS: z.coerce.number().nonnegative().default(60),
-  ...each(baseUrlSettings, baseUrl),
+  ...each(baseUrlVariables, baseUrl),
   ...each(sourceKeys.map(variableOf), optionalText),
 });
 

@@ -1,7 +1,7 @@
 import { GetParameterCommand, ParameterNotFound, SSMClient } from '@aws-sdk/client-ssm';
 import { explainAwsError } from './command-line.ts';
 import { deployedResources, type ReadingAccount, StackMissing, type toolClient } from './deployed-stack.ts';
-import type { PlanAllowances } from '../../functions/core/platform/settings/catalogue.ts';
+import type { PlanAllowances } from '../../functions/core/accounts/plans.ts';
 import {
   type DeploymentSettings,
   InvalidSettings,

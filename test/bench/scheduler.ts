@@ -1,11 +1,11 @@
 import { scheduleSnapshots } from '../../functions/core/domains/schedule/schedule-snapshots.ts';
-import { shardOf } from '../../functions/core/platform/names/snapshot-cadence.ts';
+import { shardOf } from '../../functions/core/platform/names/shards.ts';
 import { resumeCrawls } from '../../functions/core/crawls/resume-crawls.ts';
 import { createFollowedDomains } from '../../functions/core/domains/schedule/followed-domains.ts';
 import { newCrawlId } from '../../functions/core/crawls/store/item.ts';
 import { createCrawlsInProgress } from '../../functions/core/crawls/store/crawls-in-progress.ts';
 import { createSiteCrawls } from '../../functions/core/crawls/store/site-crawls.ts';
-import type { WorkQueue } from '../../functions/core/platform/queues/work-queue.ts';
+import type { DomainQueue } from '../../functions/core/domains/tasks.ts';
 import { openTables, scheduleTable, siteCrawlsTable } from '../support/dynamodb.ts';
 import { crawlInProgress } from '../support/site-audit.ts';
 import type { Row } from './table.ts';
@@ -104,7 +104,7 @@ async function runOnce(due: number) {
   let messages = 0;
   const queue = {
     sendBatch: (tasks: unknown[]) => Promise.resolve(void (messages += tasks.length)),
-  } as unknown as WorkQueue;
+  } as unknown as DomainQueue;
   const followed = createFollowedDomains(db, scheduleTable.name, FOLLOWED);
   const started = performance.now();
   await scheduleSnapshots({ followed, queue, now: () => NOW, remainingMs: () => 600_000 });
@@ -127,5 +127,5 @@ async function fill(db: DynamoDB, due: number) {
       last_asked_on: '2026-06-15',
     };
   });
-  await putItems(db, scheduleTable.name, items);
+  await putItems({ db, table: scheduleTable.name }, items);
 }

@@ -6,7 +6,7 @@ import { createFollowCounts, createFollowedDomains } from '../../functions/core/
 import { createKeywordIndex } from '../../functions/core/keywords/index/keyword-index.ts';
 import { createLearningRuns } from '../../functions/core/keywords/suggestions/learning-runs.ts';
 import { createSuggestionCache } from '../../functions/core/keywords/suggestions/suggestion-cache.ts';
-import type { CompleteRecordTask, SnapshotTask } from '../../functions/core/platform/queues/work-queue.ts';
+import type { CompleteRecordTask, SnapshotTask } from '../../functions/core/domains/tasks.ts';
 import { scheduleSnapshots } from '../../functions/core/domains/schedule/schedule-snapshots.ts';
 import { learnSuggestions } from '../../functions/core/keywords/suggestions/learn-suggestions.ts';
 import { takeSnapshot } from '../../functions/core/domains/take-snapshot.ts';

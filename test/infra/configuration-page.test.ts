@@ -26,8 +26,8 @@ test('the page contains type, limits, default, meaning and functions of a settin
   expect(rowOf('## Functions', 'WEEKLY_SITE_CRAWLS')).toEqual([
     '`WEEKLY_SITE_CRAWLS`',
     'true or false',
-    'deployment',
-    'Whether sites of followed domains are crawled every week.',
+    'operator',
+    'Whether sites of followed domains that were crawled before are crawled again every week, with the same page limit.',
     'snapshot-worker',
   ]);
 });

@@ -1,8 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { existsSync, readdirSync } from 'node:fs';
-import { catalogue } from '../../functions/core/platform/settings/catalogue.ts';
-import type { SettingName } from '../../functions/core/platform/settings/settings.ts';
-import { environmentOf, functionSettings, type SetFunction } from '../../infra/function-settings.ts';
+import { allSettings, environmentOf, functionNames, functionSettings } from '../../infra/function-settings.ts';
+import { operatorVariables } from '../../infra/operator-settings.ts';
 import { settingNames } from '../../infra/settings.ts';
 import { everySetting } from '../support/every-setting.ts';
 import { synthesizeStack } from '../support/stack.ts';
@@ -11,16 +9,9 @@ interface FunctionProperties {
   Properties: { Description: string; Environment?: { Variables: Record<string, unknown> } };
 }
 
-const functionNames = readdirSync('functions').filter((name) => existsSync(`functions/${name}/handler.ts`));
-const settingsOf = (name: string): readonly SettingName[] => functionSettings[name as keyof typeof functionSettings];
-
-test('every setting of the catalogue is used by a function', () => {
-  const named = new Set(functionNames.flatMap(settingsOf));
-  expect(Object.keys(catalogue).filter((name) => !named.has(name as SettingName))).toEqual([]);
-});
-
-test('every function has its settings declared', () => {
-  expect(Object.keys(functionSettings).sort()).toEqual(functionNames.sort());
+test('each setting that a function has from the operator is an option of the deployment', () => {
+  const fromOperator = Object.entries(allSettings).filter(([, { setBy }]) => setBy === 'operator');
+  expect(fromOperator.map(([name]) => name).sort()).toEqual([...operatorVariables].sort());
 });
 
 test('the environment of each function contains exactly its settings that the deployment sets', () => {
@@ -28,24 +19,17 @@ test('the environment of each function contains exactly its settings that the de
   const functions = (Object.values(resources) as FunctionProperties[]).map(({ Properties }) => Properties);
   expect(functions.map(({ Description }) => Description).sort()).toEqual(functionNames.sort());
   for (const { Description, Environment } of functions) {
-    const deployed = settingsOf(Description).filter((setting) => catalogue[setting].setBy === 'deployment');
-    expect(Object.keys(Environment?.Variables ?? {}).sort()).toEqual(deployed.sort());
+    const deployed = Object.entries(functionSettings[Description]!).filter(([, { setBy }]) => setBy !== 'host');
+    expect(Object.keys(Environment?.Variables ?? {}).sort()).toEqual(deployed.map(([name]) => name).sort());
   }
 });
 
-test('values of settings of other functions are omitted', () => {
-  const values = { METRICS_NAMESPACE: 'a', DOMAIN_HISTORY_TABLE: 'b', MAX_FOLLOWED_DOMAINS: 1 };
-  expect(environmentOf({ name: 'api-docs', values })).toEqual({ METRICS_NAMESPACE: 'a' });
-  // The compiler has to reject these.
-  const wrong: SetFunction[] = [
-    // @ts-expect-error -- the table has no value
-    { name: 'seo-history', values: { METRICS_NAMESPACE: 'a' } },
-    // @ts-expect-error -- no such function reads it
-    { name: 'api-docs', values: { METRICS_NAMESPACE: 'a', UNREAD: 'b' } },
-    // @ts-expect-error -- only the host sets it
-    { name: 'api-docs', values: { METRICS_NAMESPACE: 'a', RESOLVE_OVERRIDES: 'b' } },
-  ];
-  expect(wrong).toHaveLength(3);
+test('an environment has no values of other functions, and none is missing', () => {
+  const values = { METRICS_NAMESPACE: 'a', DOMAIN_HISTORY_TABLE: 'b', RESOLVE_OVERRIDES: 'c' };
+  expect(environmentOf('api-docs', values)).toEqual({ METRICS_NAMESPACE: 'a' });
+  expect(environmentOf('seo-history', values)).toEqual({ METRICS_NAMESPACE: 'a', DOMAIN_HISTORY_TABLE: 'b' });
+  const missing = 'DOMAIN_HISTORY_TABLE of the function seo-history has no value';
+  expect(() => environmentOf('seo-history', { METRICS_NAMESPACE: 'a' })).toThrow(missing);
 });
 
 test('the settings of the check-in on all boards reach its function', () => {

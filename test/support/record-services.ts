@@ -6,14 +6,15 @@ import type { RecordServices } from '../../functions/core/domains/services.ts';
 import type { Source } from '../../functions/core/sources/source.ts';
 import type { SourceAnswer } from '../../functions/core/record/source-answer.ts';
 import { createDomainCache } from '../../functions/core/domains/store/domain-cache.ts';
-import { providerSettings } from '../../functions/core/platform/settings/settings.ts';
+import { providerSettings } from '../../functions/core/sources/settings.ts';
 import { createSourceSettings } from '../../functions/core/sources/providers/source-settings.ts';
 import { createDomainKeywords } from '../../functions/core/domains/store/domain-keywords.ts';
 import { createMissingDomains } from '../../functions/core/domains/store/missing-domains.ts';
 import { createDomainItems } from '../../functions/core/deletion/delete-domain.ts';
 import { createDomainList } from '../../functions/core/domains/schedule/domain-list.ts';
 import { createFollowedDomains } from '../../functions/core/domains/schedule/followed-domains.ts';
-import type { WorkTask } from '../../functions/core/platform/queues/work-queue.ts';
+import type { WorkTask } from '../../functions/core/operations/work-tasks.ts';
+import type { TaskQueue } from '../../functions/core/platform/queues/task-queue.ts';
 import {
   batchesTable,
   cacheTable,
@@ -127,6 +128,16 @@ export async function openRecordServices(sources: Source[], { maxFollowed = 100,
     watches: watchesTable.name,
   };
   const domainItems = createDomainItems(tables.db, names);
+  const queue: TaskQueue<WorkTask> = {
+    send: (task, delayMs = 0) => {
+      sent.push({ task, delayMs });
+      return Promise.resolve();
+    },
+    sendBatch: (tasks) => {
+      sent.push(...tasks.map((task) => ({ task, delayMs: 0 })));
+      return Promise.resolve();
+    },
+  };
   const services = {
     sources,
     reader: siteReader,
@@ -140,16 +151,7 @@ export async function openRecordServices(sources: Source[], { maxFollowed = 100,
     history: createDomainHistory(tables.db, historyTable.name),
     followed: createFollowedDomains(tables.db, scheduleTable.name, maxFollowed),
     list: createDomainList(db, scheduleTable.name),
-    queue: {
-      send: (task: WorkTask, delayMs = 0) => {
-        sent.push({ task, delayMs });
-        return Promise.resolve();
-      },
-      sendBatch: (tasks: WorkTask[]) => {
-        sent.push(...tasks.map((task) => ({ task, delayMs: 0 })));
-        return Promise.resolve();
-      },
-    },
+    queue,
     leases: createFetchLeases(db, coordinationTable.name, () => clock.now),
     missing: createMissingDomains(db, coordinationTable.name, () => clock.now),
     domainKeywords: createDomainKeywords(db, keywordsTable.name),
@@ -175,7 +177,7 @@ export async function openRecordServices(sources: Source[], { maxFollowed = 100,
     });
     return Items!;
   }
-  return { services, domainItems, deleteItems, sent, clock, db, tables, close, entryOf, fetch, historyOf };
+  return { services, queue, domainItems, deleteItems, sent, clock, db, tables, close, entryOf, fetch, historyOf };
 }
 
 /** Fetches a domain for a waiting caller, without a lease. */

@@ -1,5 +1,6 @@
 import { createProviderClient } from '../../functions/core/sources/providers/provider-client.ts';
-import { engineUrls, providerSettings } from '../../functions/core/platform/settings/settings.ts';
+import { engineUrlSettings } from '../../functions/core/keywords/settings.ts';
+import { providerSettings } from '../../functions/core/sources/settings.ts';
 import { createSourceSettings } from '../../functions/core/sources/providers/source-settings.ts';
 import { createDailyBudget } from '../../functions/core/sources/providers/daily-budget.ts';
 import { createFetchLeases, createOnceMarkers } from '../../functions/core/platform/coordination.ts';
@@ -7,7 +8,7 @@ import { createKeywordIndex } from '../../functions/core/keywords/index/keyword-
 import { learnAgain } from '../../functions/core/keywords/suggestions/learn-again.ts';
 import { createLearningRuns } from '../../functions/core/keywords/suggestions/learning-runs.ts';
 import { createSuggestionCache } from '../../functions/core/keywords/suggestions/suggestion-cache.ts';
-import type { WorkTask } from '../../functions/core/platform/queues/work-queue.ts';
+import type { WorkTask } from '../../functions/core/operations/work-tasks.ts';
 import { requestOnce, type RequestOnceServices } from '../../functions/core/keywords/suggestions/request-once.ts';
 import type { SuggestionRequest } from '../../functions/core/keywords/suggestions/find-suggestions.ts';
 import type { SourceQuery } from '../../functions/core/keywords/suggestions/source-queries.ts';
@@ -28,7 +29,7 @@ export async function openSuggestionServices({ environment = {}, hasKeys = false
   const [tables, providers] = await Promise.all([openTables(keywordsTable, coordinationTable), startProviders()]);
   const db = tables.db;
   const http = createProviderClient('search-metrics-test');
-  const parsed = settingsOf([...providerSettings, ...engineUrls], { ...providers.urls, ...environment });
+  const parsed = settingsOf({ ...providerSettings, ...engineUrlSettings }, { ...providers.urls, ...environment });
   const settings = createSourceSettings(parsed);
   const sent: WorkTask[] = [];
   const runs = createLearningRuns(db, keywordsTable.name, Date.now);

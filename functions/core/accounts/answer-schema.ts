@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { planNames } from '../platform/settings/catalogue.ts';
+import { planNames } from './plans.ts';
 
 /**
  * `data` of `/api/v1/usage`: source of the types, of response validation in tests and of the OpenAPI document. No

@@ -1,6 +1,5 @@
-import type { APIGatewayProxyEvent } from 'aws-lambda';
+import type { ApiCaller, KeyedCaller } from '../platform/http/caller.ts';
 import { ServiceError } from '../platform/http/errors.ts';
-import { isOfBackOffice, keyIdOf } from '../platform/http/key-id.ts';
 import { usedUp } from './allowances.ts';
 import { dailyLimit } from './daily-limit.ts';
 import type { AllowanceServices } from './fetch-allowance.ts';
@@ -27,20 +26,20 @@ export interface BatchCaller {
 
 /** The caller of a request with an API key: the key's owner. */
 export function keyCaller(
-  event: APIGatewayProxyEvent,
+  caller: KeyedCaller,
   services: Pick<AllowanceServices, 'holders' | 'allowances' | 'plans' | 'now'>,
 ): BatchCaller {
   const { allowances } = services;
   return {
-    owner: () => ownerOfKey(keyIdOf(event), services.holders),
+    owner: () => ownerOfKey(caller.keyId, services.holders),
     async takeDomains(count, batchId) {
-      const { owner, limit, note } = await dailyLimit(event, 'domains', services);
+      const { owner, limit, note } = await dailyLimit(caller, 'domains', services);
       const { reserved, used } = await allowances.reserve(owner, 'domains', batchId, { count, limit });
       note(used);
       return { taken: reserved, refusal: usedUp('domains', limit).text };
     },
     async giveBack(batchId) {
-      const { owner, note } = await dailyLimit(event, 'domains', services);
+      const { owner, note } = await dailyLimit(caller, 'domains', services);
       note(await allowances.settle(owner, 'domains', batchId, 0));
     },
   };
@@ -64,13 +63,13 @@ export const operatorCaller: BatchCaller = {
 };
 
 /**
- * Returns the owner of the key of a request; of a request of the workspace, the operator.
+ * Returns the owner of a caller's key; for the workspace, the operator.
  *
  * @throws {ServiceError} gateway_timeout if it is not known now
  */
 export async function ownerOf(
-  event: APIGatewayProxyEvent,
+  { keyId }: Pick<ApiCaller, 'keyId'>,
   { holders }: Pick<AllowanceServices, 'holders'>,
 ): Promise<string> {
-  return isOfBackOffice(event) ? OPERATOR : ownerOfKey(keyIdOf(event), holders);
+  return keyId === null ? OPERATOR : ownerOfKey(keyId, holders);
 }

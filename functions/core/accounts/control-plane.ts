@@ -6,11 +6,11 @@ import {
   type UsagePlan,
 } from '@aws-sdk/client-api-gateway';
 import { awsRequestLimits } from '../platform/aws-request-limits.ts';
-import { KEY_HOLDER_MS } from '../platform/time/limits.ts';
+import { KEY_HOLDER_MS } from './limits.ts';
 import type { DynamoDB } from '../platform/dynamodb/dynamodb.ts';
 import { createProviderRateLimit } from '../platform/rate-limit.ts';
 import { type KeyHolder, keyArn, keyOwnerOf } from './key-tags.ts';
-import { type PlanName, planNames } from '../platform/settings/catalogue.ts';
+import { type PlanName, planNames } from './plans.ts';
 
 /** The control plane allows ten calls per second, for some operations one or two: throttled calls are retried. */
 const MAX_ATTEMPTS = 8;

@@ -1,9 +1,7 @@
-import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { ServiceError } from '../platform/http/errors.ts';
-import { keyIdOf } from '../platform/http/key-id.ts';
-import { noteLimit } from '../platform/http/limit-fields.ts';
+import type { KeyedCaller } from '../platform/http/caller.ts';
 import type { Message } from '../platform/http/message.ts';
-import type { PlanAllowances } from '../platform/settings/catalogue.ts';
+import type { PlanAllowances } from './plans.ts';
 import { secondsToNextDay } from '../platform/time/day.ts';
 import { allowanceOf, type Allowances, type Fetched, leftOfDay } from './allowances.ts';
 import type { KeyHolders } from './key-holders.ts';
@@ -15,18 +13,18 @@ interface Dependencies {
   now: () => number;
 }
 
-/** Returns the owner of a request's key with one of its allowances, and how its state becomes part of the response. */
+/** Returns the owner of a caller's key with one of its allowances, and how its state becomes part of the response. */
 export async function dailyLimit(
-  event: APIGatewayProxyEvent,
+  { keyId, noteLimit }: KeyedCaller,
   what: Fetched,
   { holders, allowances, plans, now }: Dependencies,
 ) {
-  const holder = await holders.find(keyIdOf(event));
+  const holder = await holders.find(keyId);
   const { owner } = holder;
   const limit = allowanceOf(holder, plans)[what];
   /** @returns false if `used` is `null`: nothing was counted */
   const note = (used: number | null): boolean => {
-    if (used !== null) noteLimit(event, leftOfDay(what, { limit, used, now: now() }));
+    if (used !== null) noteLimit(leftOfDay(what, { limit, used, now: now() }));
     return used !== null;
   };
   return {

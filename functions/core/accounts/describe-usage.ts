@@ -3,12 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { LimitState } from '../platform/http/limit-fields.ts';
 import { ServiceError } from '../platform/http/errors.ts';
 import { allowanceOf, type Allowances, type Fetched, leftOfDay } from './allowances.ts';
-import { type PlanAllowances, type PlanName, planNames } from '../platform/settings/catalogue.ts';
+import { type PlanAllowances, type PlanName, planNames } from './plans.ts';
 import type { KeyHolders } from './key-holders.ts';
 import type { KeyCount, PlanCount, PlanUsage } from './plan-usage.ts';
 import { dayOf, daysBetween, secondsTo, startOfMonth, startOfNextDay, startOfNextMonth } from '../platform/time/day.ts';
 import type { UsageAnswer } from './answer-schema.ts';
-import { COUNT_WAIT_MS, LEASE_POLL_MS } from '../platform/time/limits.ts';
+import { COUNT_WAIT_MS } from './limits.ts';
+import { LEASE_POLL_MS } from '../platform/time/limits.ts';
 import { logWarning } from '../platform/log-warning.ts';
 
 /** `/api/v1/usage` has no parameters: it is about the calling key. */

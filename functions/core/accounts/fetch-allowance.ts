@@ -1,4 +1,4 @@
-import type { APIGatewayProxyEvent } from 'aws-lambda';
+import type { KeyedCaller } from '../platform/http/caller.ts';
 import type { ServiceError } from '../platform/http/errors.ts';
 import { message } from '../platform/http/message.ts';
 import { createAllowances, type Fetched, insufficient, usedUp } from './allowances.ts';
@@ -7,7 +7,7 @@ import { createFetchedHosts, type FetchedHosts, HOSTS_A_DAY, HOSTS_OF_OWNER } fr
 import { registrableDomain } from '../platform/names/domain-name.ts';
 import { createGatewayKeyHolders } from './gateway-key-holders.ts';
 import type { DynamoDB } from '../platform/dynamodb/dynamodb.ts';
-import type { KeySettings } from '../platform/settings/settings.ts';
+import type { KeySettings } from './settings.ts';
 
 /** Allowance of domains for the caller of a request. */
 export interface FetchAllowance {
@@ -63,18 +63,18 @@ export interface CrawlAllowance {
 export type AllowanceServices = ReturnType<typeof createAllowanceServices>;
 
 /**
- * Creates the allowance of the owner of a request's key, who is looked up when something is counted. The response states
+ * Creates the allowance of the owner of a caller's key, who is looked up when something is counted. The response states
  * what is left.
  */
 export function fetchAllowance(
-  event: APIGatewayProxyEvent,
+  caller: KeyedCaller,
   services: AllowanceServices,
 ): FetchAllowance & FollowAllowance & PageAllowance & CrawlAllowance {
   const { allowances, hosts, isReachable, now } = services;
   /** Hosts with an override are exempt from the limit of hosts. */
   const limitedOf = (domains: readonly string[]) => domains.filter((domain) => !isReachable(domain));
   const take = async (what: Fetched, domain: string) => {
-    const { owner, limit, note, refused } = await dailyLimit(event, what, services);
+    const { owner, limit, note, refused } = await dailyLimit(caller, what, services);
     if (!note(await allowances.take(owner, what, limit))) throw await refused(usedUp(what, limit));
     if (await admitHost(domain, owner, services)) return;
     note(await allowances.giveBack(owner, what));
@@ -84,7 +84,7 @@ export function fetchAllowance(
     takeDomain: (domain) => take('domains', domain),
     async takeDomains(domains) {
       const { length: count } = domains;
-      const { owner, limit, note, refused } = await dailyLimit(event, 'domains', services);
+      const { owner, limit, note, refused } = await dailyLimit(caller, 'domains', services);
       const used = await allowances.take(owner, 'domains', limit, count);
       if (!note(used)) throw await refused(insufficient('domains', { count, limit }));
       if (await hosts.reserve(limitedOf(domains), owner)) return;
@@ -92,13 +92,13 @@ export function fetchAllowance(
       throw tooManyHosts(domains[0]!, now());
     },
     async returnDomains(domains) {
-      const { owner, note } = await dailyLimit(event, 'domains', services);
+      const { owner, note } = await dailyLimit(caller, 'domains', services);
       note(await allowances.giveBack(owner, 'domains', domains.length));
       await hosts.release(limitedOf(domains), owner);
     },
     takePage: (domain) => take('pages', domain),
     async reservePages(domain, crawl, count) {
-      const { owner, limit, note, refused } = await dailyLimit(event, 'pages', services);
+      const { owner, limit, note, refused } = await dailyLimit(caller, 'pages', services);
       const { reserved, used } = await allowances.reserve(owner, 'pages', crawl, { count, limit });
       note(used);
       if (reserved === 0) throw await refused(usedUp('pages', limit));
@@ -107,7 +107,7 @@ export function fetchAllowance(
       throw tooManyHosts(domain, now());
     },
     async returnPages(crawl) {
-      const { owner, note } = await dailyLimit(event, 'pages', services);
+      const { owner, note } = await dailyLimit(caller, 'pages', services);
       note(await allowances.settle(owner, 'pages', crawl, 0));
     },
   };

@@ -1,7 +1,6 @@
-import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { DynamoDB } from '../platform/dynamodb/dynamodb.ts';
-import { isOfBackOffice } from '../platform/http/key-id.ts';
-import type { FetchSlotSettings, KeySettings } from '../platform/settings/settings.ts';
+import type { ApiCaller } from '../platform/http/caller.ts';
+import type { FetchSlotSettings, KeySettings } from './settings.ts';
 import { ownerOf } from './batch-caller.ts';
 import { createAllowanceServices, fetchAllowance } from './fetch-allowance.ts';
 import { fetchSlots, type WhileFetching } from './fetch-slots.ts';
@@ -22,16 +21,16 @@ interface Parts {
   isReachable: (host: string) => boolean;
 }
 
-/** Creates the callers of requests with an API key, and of those of the workspace, from the settings. */
-export function createFetchCallers({ db, settings, isReachable }: Parts): (event: APIGatewayProxyEvent) => FetchCaller {
+/** Creates what callers with an API key, and the workspace, may fetch, from the settings. */
+export function createFetchCallers({ db, settings, isReachable }: Parts): (caller: ApiCaller) => FetchCaller {
   const allowances = createAllowanceServices({ db, settings, isReachable });
   const whileFetching = fetchSlots({ db, settings, holders: allowances.holders });
-  return (event) => {
+  return (caller) => {
     let owner: Promise<string> | undefined;
     return {
-      owner: () => (owner ??= ownerOf(event, allowances)),
-      allowance: isOfBackOffice(event) ? null : fetchAllowance(event, allowances),
-      whileFetching: whileFetching(event),
+      owner: () => (owner ??= ownerOf(caller, allowances)),
+      allowance: caller.keyId === null ? null : fetchAllowance(caller, allowances),
+      whileFetching: whileFetching(caller),
     };
   };
 }

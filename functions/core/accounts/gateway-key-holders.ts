@@ -1,6 +1,6 @@
 import type { DynamoDB } from '../platform/dynamodb/dynamodb.ts';
 import { createKeyHolders, type KeyHolders } from './key-holders.ts';
-import type { KeySettings } from '../platform/settings/settings.ts';
+import type { KeySettings } from './settings.ts';
 
 interface HolderParts {
   db: DynamoDB;

@@ -10,7 +10,7 @@ import {
 import { createOnceMarkers } from '../platform/coordination.ts';
 import { createPlanUsage, type KeyCount, type PlanCount } from './plan-usage.ts';
 import { dayOf } from '../platform/time/day.ts';
-import { COUNT_MS } from '../platform/time/limits.ts';
+import { COUNT_MS } from './limits.ts';
 
 /** Creates the calls of API Gateway; loaded only if they are needed. */
 export function createControlPlane(parts: ReaderParts) {

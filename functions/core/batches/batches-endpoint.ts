@@ -1,11 +1,12 @@
 import { answerBatch, answerNewBatch } from './answer.ts';
 import { keyCaller } from '../accounts/batch-caller.ts';
 import { createGatewayKeyHolders } from '../accounts/gateway-key-holders.ts';
+import { keyedCallerOf } from '../platform/http/caller.ts';
 import type { Endpoint } from '../platform/http/endpoint.ts';
 import { parseHostOverrides } from '../platform/network/host-overrides.ts';
 import { createAllowances } from '../accounts/allowances.ts';
 import { createDynamoDB } from '../platform/dynamodb/light-client.ts';
-import type { BatchesSettings, BatchSettings } from '../platform/settings/settings.ts';
+import type { BatchesSettings, BatchSettings } from './settings.ts';
 import type { HistoryServices } from '../domains/history/read-history.ts';
 import { createBatches } from './store/batches.ts';
 import { createBatchesInProgress } from './store/batches-in-progress.ts';
@@ -29,7 +30,7 @@ export function createBatchesEndpoint(settings: BatchesSettings): Endpoint {
   };
 
   return (event) => {
-    const caller = keyCaller(event, keys);
+    const caller = keyCaller(keyedCallerOf(event), keys);
     const id = event.pathParameters?.id;
     return id === undefined ? answerNewBatch(event, caller, services) : answerBatch(event, id, caller, services);
   };
@@ -46,7 +47,7 @@ export function createBatchServices({ db, settings, isReachable }: Parts): Batch
   const now = Date.now;
   const { COORDINATION_TABLE: coordination } = settings;
   let queue: ReturnType<BatchServices['loadQueue']> | undefined;
-  const createQueue = async () => (await import('../platform/queues/work-queue.ts')).createWorkQueue(settings);
+  const createQueue = async () => (await import('./tasks.ts')).createBatchQueue(settings);
   return {
     cache: createDomainCache(db, settings.DOMAIN_CACHE_TABLE),
     missing: createMissingDomains(db, coordination, now),
@@ -59,7 +60,7 @@ export function createBatchServices({ db, settings, isReachable }: Parts): Batch
       const [{ createDeliveries }, { createUnconfirmedDeliveries }, { createDeliveryQueue }] = await Promise.all([
         import('../deliveries/deliveries.ts'),
         import('../deliveries/unconfirmed.ts'),
-        import('../platform/queues/work-queue.ts'),
+        import('../deliveries/tasks.ts'),
       ]);
       const { WATCHES_TABLE: table } = settings;
       const deliveries = createDeliveries(db, table, createDeliveryQueue(settings), now);

@@ -4,7 +4,7 @@ import { holdLease } from '../platform/leases.ts';
 import type { Batches, StoredBatch } from './store/batches.ts';
 import type { BatchesInProgress } from './store/batches-in-progress.ts';
 import type { HeldLease, OnceMarkers } from '../platform/coordination.ts';
-import type { CompleteBatchTask } from '../platform/queues/work-queue.ts';
+import type { BatchQueue, CompleteBatchTask } from './tasks.ts';
 import { type BatchRow, type BatchOptions, needsFetch } from './batch.ts';
 import { announceBatch, type AnnounceServices } from './announce-batch.ts';
 import { hasEnded, isOutdated, isOverHopLimit, yieldMs } from './start-work.ts';
@@ -12,6 +12,7 @@ import { logWarning } from '../platform/log-warning.ts';
 
 export interface CompletePartServices extends RecordServices, AnnounceServices {
   batches: Pick<Batches, 'readPart' | 'readHead' | 'stop' | 'recordProgress'>;
+  batchQueue: BatchQueue;
   inProgress: BatchesInProgress;
   claims: OnceMarkers;
 }
@@ -34,7 +35,7 @@ const DOMAINS_AT_ONCE = 4;
  * continues with the next message, which is delayed if another batch is served first.
  */
 export async function completePart(task: CompleteBatchTask, services: CompletePartServices): Promise<void> {
-  const { batches, leases, inProgress, queue } = services;
+  const { batches, leases, inProgress, batchQueue } = services;
   const stored = await batches.readHead(task.batchId);
   // A message that is delivered again late is dropped.
   if (!stored || isOutdated(task, stored) || !(await inProgress.has(stored))) return;
@@ -45,7 +46,7 @@ export async function completePart(task: CompleteBatchTask, services: CompletePa
   const next = await holdLease({ leases, name: LEASE, holder }, (lease) => completeSome(task, lease, services));
   // After the lease is released, so that the next message can acquire it.
   if (!next) return end(stored, services);
-  await queue.send(next.task, await yieldMs(next.batch, services, 'completing'));
+  await batchQueue.send(next.task, await yieldMs(next.batch, services, 'completing'));
   await batches.recordProgress(task.batchId);
 }
 
@@ -56,10 +57,13 @@ async function end(batch: Pick<StoredBatch, 'id' | 'owner'>, services: CompleteP
 }
 
 /** Sends the message again, once for all copies of it: otherwise each wait would multiply them. */
-async function waitForOthers(task: CompleteBatchTask, { batches, claims, queue }: CompletePartServices): Promise<void> {
+async function waitForOthers(
+  task: CompleteBatchTask,
+  { batches, claims, batchQueue }: CompletePartServices,
+): Promise<void> {
   if (!(await claims.claim(`wait ${task.batchId}`, WAIT_MS - CLAIM_MARGIN_MS))) return;
   // Not counted as a hop; a batch waits for as long as it is in the list.
-  await queue.send(task, WAIT_MS);
+  await batchQueue.send(task, WAIT_MS);
   await batches.recordProgress(task.batchId);
 }
 

@@ -3,7 +3,6 @@ import { isServedBefore, type BatchInProgress, type BatchesInProgress } from './
 import type { DomainCache } from '../domains/store/domain-cache.ts';
 import type { IdempotencyKeys } from './idempotency-keys.ts';
 import type { MissingDomains } from '../domains/store/missing-domains.ts';
-import type { WorkQueue } from '../platform/queues/work-queue.ts';
 import type { Deliveries } from '../deliveries/deliveries.ts';
 import type { UnconfirmedDeliveries } from '../deliveries/unconfirmed.ts';
 import type { BatchCaller } from '../accounts/batch-caller.ts';
@@ -12,6 +11,7 @@ import type { BatchOptions, BatchView } from './batch.ts';
 import { currentRows, type BatchWithParts } from './current-rows.ts';
 import { batchInProgress, STALLED_MS, startReading } from './start-work.ts';
 import { PARTS_AT_ONCE } from './store/item.ts';
+import type { BatchQueue } from './tasks.ts';
 
 /** Dependencies of the batch endpoints. */
 export interface BatchServices {
@@ -21,7 +21,7 @@ export interface BatchServices {
   inProgress: BatchesInProgress;
   keys: IdempotencyKeys;
   /** Loads the queue's client, which is needed only if work has to be started. */
-  loadQueue: () => Promise<Pick<WorkQueue, 'send' | 'sendBatch'>>;
+  loadQueue: () => Promise<BatchQueue>;
   /** Loads the stores of deliveries, which are needed only if a batch has a receiver. */
   loadDeliveries: () => Promise<Pick<Deliveries, 'add'> & Pick<UnconfirmedDeliveries, 'requireRoom'>>;
   /** Returns whether a host is accepted although its name is reserved. */

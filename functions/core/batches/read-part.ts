@@ -8,7 +8,7 @@ import type { CachedRecord } from '../record/cached-record.ts';
 import type { Allowances } from '../accounts/allowances.ts';
 import type { Batches, StoredBatch } from './store/batches.ts';
 import type { BatchesInProgress } from './store/batches-in-progress.ts';
-import type { ReadBatchTask } from '../platform/queues/work-queue.ts';
+import type { BatchQueue, ReadBatchTask } from './tasks.ts';
 import { type BatchOptions, needsFetch, type RowError, type RowOutcome } from './batch.ts';
 import { currentRows, type BatchWithParts } from './current-rows.ts';
 import { hasEnded, isOutdated, isOverHopLimit, partAfter, yieldMs } from './start-work.ts';
@@ -17,6 +17,7 @@ import { hasEnded, isOutdated, isOverHopLimit, partAfter, yieldMs } from './star
 const SLICE_MS = 20_000;
 
 export interface ReadPartServices extends RecordServices {
+  batchQueue: BatchQueue;
   batches: Batches;
   inProgress: BatchesInProgress;
   allowances: Pick<Allowances, 'settle'>;
@@ -29,7 +30,7 @@ export interface ReadPartServices extends RecordServices {
  * to the queue again; at its end it continues with the next part. Domains that are fetched already are skipped.
  */
 export async function readPart(task: ReadBatchTask, services: ReadPartServices): Promise<void> {
-  const { batches, queue, now } = services;
+  const { batches, batchQueue, now } = services;
   const until = now() + SLICE_MS;
   for (let from = task.from; ;) {
     // Read again each time: the batch may have been cancelled since, and a domain deleted.
@@ -45,7 +46,7 @@ export async function readPart(task: ReadBatchTask, services: ReadPartServices):
     const row = part.rows.findIndex((each, index) => index >= from && needsFetch(each));
     if (row < 0 || hasEnded(batch)) return endPart(batch, task, services);
     if (now() >= until) {
-      await queue.send({ ...nextHop(task), from: row }, await yieldMs(batch, services));
+      await batchQueue.send({ ...nextHop(task), from: row }, await yieldMs(batch, services));
       return batches.recordProgress(batch.id);
     }
     const domain = part.rows[row]!.domain!;
@@ -92,13 +93,13 @@ const rowErrorOf = ({ code, message, retryable }: ServiceError): RowError => ({ 
 const nextHop = (task: ReadBatchTask): ReadBatchTask => ({ ...task, hops: (task.hops ?? 0) + 1 });
 
 async function endPart(batch: StoredBatch, task: ReadBatchTask, services: ReadPartServices): Promise<void> {
-  const { batches, queue } = services;
+  const { batches, batchQueue } = services;
   const { part } = task;
   const next = partAfter(part, batch.reading);
   // Before the end of the part is stored: after that, a message that is delivered again does nothing.
   if (next !== undefined) {
     const delayMs = hasEnded(batch) ? 0 : await yieldMs(batch, services);
-    await queue.send({ ...nextHop(task), part: next, from: 0 }, delayMs);
+    await batchQueue.send({ ...nextHop(task), part: next, from: 0 }, delayMs);
   }
   const end = await batches.endPart(batch.id, part);
   if (end) await completeIfRead({ ...batch, ended: end }, task, services);
@@ -113,11 +114,11 @@ async function completeIfRead(
   services: ReadPartServices,
 ): Promise<void> {
   if (batch.ended.size < batch.reading.length) return;
-  const { inProgress, queue } = services;
+  const { inProgress, batchQueue } = services;
   await settleAllowance(batch, services);
   // Otherwise another message has completed it.
   if (!(await inProgress.setStage(batch, 'completing'))) return;
-  await queue.send({ task: 'complete-batch', batchId: batch.id, part: batch.reading[0]!, from: 0, resumes });
+  await batchQueue.send({ task: 'complete-batch', batchId: batch.id, part: batch.reading[0]!, from: 0, resumes });
 }
 
 /** Returns the allowance of domains that were not fetched. */

@@ -1,7 +1,7 @@
 import { hasEnded, resumeWork, STALLED_MS } from './start-work.ts';
 import type { Batches } from './store/batches.ts';
 import { isTooOld, type BatchInProgress, type BatchesInProgress } from './store/batches-in-progress.ts';
-import type { WorkQueue } from '../platform/queues/work-queue.ts';
+import type { BatchQueue } from './tasks.ts';
 import { resumeEach, type ResumeResult } from '../crawls/resume-crawls.ts';
 
 /**
@@ -13,7 +13,7 @@ const CREATION_MS = 5 * 60_000;
 interface Dependencies {
   batches: Pick<Batches, 'readHead' | 'touch' | 'stop'>;
   batchesInProgress: Pick<BatchesInProgress, 'remove' | 'listAll'>;
-  queue: WorkQueue;
+  batchQueue: BatchQueue;
   now: () => number;
 }
 
@@ -26,7 +26,7 @@ export async function resumeBatches(deps: Dependencies): Promise<ResumeResult> {
   return resumeEach(await Array.fromAsync(deps.batchesInProgress.listAll()), (batch) => resumeOrStop(batch, deps));
 }
 
-async function resumeOrStop(listed: BatchInProgress, { batches, batchesInProgress, queue, now }: Dependencies) {
+async function resumeOrStop(listed: BatchInProgress, { batches, batchesInProgress, batchQueue, now }: Dependencies) {
   const batch = await batches.readHead(listed.id);
   if (batch === null || batch.fetches === 0) {
     if (now() - listed.createdAt < CREATION_MS) return null;
@@ -37,6 +37,6 @@ async function resumeOrStop(listed: BatchInProgress, { batches, batchesInProgres
   if (isTooOld(listed, now()) && !hasEnded(batch)) await batches.stop(batch.id);
   // A batch is on the list before its messages are sent.
   if (now() - Math.max(batch.progressAt, listed.createdAt) < STALLED_MS) return null;
-  await resumeWork(batch, listed.stage, { batches, queue });
+  await resumeWork(batch, listed.stage, { batches, queue: batchQueue });
   return 'resumed';
 }

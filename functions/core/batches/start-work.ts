@@ -6,7 +6,7 @@ import {
   type BatchInProgress,
   type BatchesInProgress,
 } from './store/batches-in-progress.ts';
-import type { ReadBatchTask, WorkQueue } from '../platform/queues/work-queue.ts';
+import type { BatchQueue, ReadBatchTask } from './tasks.ts';
 
 type StartableBatch = Pick<
   StoredBatch,
@@ -15,7 +15,7 @@ type StartableBatch = Pick<
 
 interface StartServices {
   batches: Pick<Batches, 'touch' | 'stop'>;
-  queue: Pick<WorkQueue, 'send' | 'sendBatch'>;
+  queue: BatchQueue;
 }
 
 /**

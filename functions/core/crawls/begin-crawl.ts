@@ -1,10 +1,10 @@
-import { checkExistence } from '../domains/existence.ts';
+import { checkExistence, refuseBlocked } from '../domains/existence.ts';
 import type { CrawlAllowance } from '../accounts/fetch-allowance.ts';
-import { domainBlocked, isError, ServiceError } from '../platform/http/errors.ts';
+import { isError, ServiceError } from '../platform/http/errors.ts';
 import { siteSource } from '../sources/site/site.ts';
 import { type CrawlOptions, type CrawlScope, newCrawlId, WHOLE_SITE } from './store/item.ts';
 import { DEFAULT_OPTIONS } from './store/crawl-heads.ts';
-import { EXISTENCE_RDAP_MS } from '../platform/time/limits.ts';
+import { EXISTENCE_RDAP_MS } from '../domains/limits.ts';
 import type { BeginCrawlServices } from './services.ts';
 import { DAY_MS } from '../platform/time/day.ts';
 
@@ -63,10 +63,10 @@ export async function beginCrawl(
   { owner, allowance }: CrawlStarter,
   services: BeginCrawlServices,
 ): Promise<boolean> {
-  const { crawls, crawlsInProgress, queue, followed, settings, now } = services;
+  const { crawls, crawlsInProgress, queue, settings, now } = services;
   if (settings.disabled.has(siteSource.id))
     throw new ServiceError('all_sources_failed', { message: 'Sites cannot be crawled: the source `site` is disabled' });
-  if (await followed.isBlocked(domain)) throw domainBlocked('domain');
+  await refuseBlocked(domain, services);
   await checkExistence(domain, { ignoresMissing: false, registry }, services);
   if ((await crawls.readInProgress(domain)).some((crawl) => crawl.owner === owner)) return false;
 

@@ -1,10 +1,10 @@
 import { withoutWww } from '../platform/names/ascii-host.ts';
 import { holdLease } from '../platform/leases.ts';
-import type { CrawlTask } from '../platform/queues/work-queue.ts';
 import type { HeldLease } from '../platform/coordination.ts';
 import { ProviderUnavailable } from '../platform/rate-limit.ts';
 import type { CrawlInProgress, SiteCrawls } from './store/site-crawls.ts';
 import type { StopReason } from './store/item.ts';
+import type { CrawlTask } from './tasks.ts';
 import { type CrawlAccess, type CrawlFiles, createCrawlAccess, createCrawlFiles } from './crawl-access.ts';
 import {
   checkTargets,

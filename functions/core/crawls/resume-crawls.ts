@@ -1,7 +1,7 @@
-import type { CrawlQueue } from '../platform/queues/work-queue.ts';
 import { type CrawlName, newCrawlId } from './store/item.ts';
 import type { CrawlsInProgress } from './store/crawls-in-progress.ts';
 import type { SiteCrawls } from './store/site-crawls.ts';
+import type { CrawlQueue } from './tasks.ts';
 
 /** A crawl whose message is overdue by this time is resumed: the message may be lost. */
 export const LOST_AFTER_MS = 5 * 60_000;

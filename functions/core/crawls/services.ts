@@ -3,26 +3,24 @@ import { createSiteFetchServices } from '../domains/services.ts';
 import type { ExistenceServices } from '../domains/existence.ts';
 import { createSiteSlots, type TakeSlots } from '../sources/site/site-requests.ts';
 import { type Allowances, createAllowances } from '../accounts/allowances.ts';
-import { type CrawlQueue, createCrawlQueue } from '../platform/queues/work-queue.ts';
 import { createDomainHistory, type DomainHistory } from '../domains/store/domain-history.ts';
 import { createDomainList, type DomainList } from '../domains/schedule/domain-list.ts';
-import type { FollowedDomains } from '../domains/schedule/followed-domains.ts';
 import { createFetchLeases, type FetchLeases } from '../platform/coordination.ts';
 import type { ProviderRateLimit } from '../platform/rate-limit.ts';
 import { createCrawlsInProgress, type CrawlsInProgress } from './store/crawls-in-progress.ts';
 import { createSiteCrawls, type SiteCrawls } from './store/site-crawls.ts';
+import { type CrawlQueue, createCrawlQueue } from './tasks.ts';
 import { createThreadReader } from '../analysis/reader/thread-reader.ts';
 import { googlebotRules, robotsVerdict } from '../analysis/robots/robots-verdict.ts';
 import { createCrawlMemory, type CrawlMemory } from './crawl-memory.ts';
 import { CRAWL_LEASE_MS, MAX_WAIT_MS } from './limits.ts';
-import type { BeginCrawlSettings, CrawlSettings } from '../platform/settings/settings.ts';
+import type { BeginCrawlSettings, CrawlerSettings } from './settings.ts';
 
 /** Dependencies of starting a crawl. */
 export interface BeginCrawlServices extends ExistenceServices {
   crawls: SiteCrawls;
   crawlsInProgress: CrawlsInProgress;
   queue: CrawlQueue;
-  followed: Pick<FollowedDomains, 'isBlocked'>;
 }
 
 /** Dependencies of crawling. */
@@ -56,7 +54,7 @@ export function createBeginCrawlServices(
 }
 
 /** Creates the dependencies of crawling from the settings. */
-export function createCrawlServices(db: DynamoDB, settings: CrawlSettings): CrawlServices {
+export function createCrawlServices(db: DynamoDB, settings: CrawlerSettings): CrawlServices {
   const services = createBeginCrawlServices(db, settings);
   const { network, rateLimit, now } = services;
   const { COORDINATION_TABLE: coordination, DOMAIN_HISTORY_TABLE } = settings;

@@ -1,12 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { WhileFetching } from '../accounts/fetch-slots.ts';
-import { checkExistence, type ExistenceServices } from '../domains/existence.ts';
-import type { FollowedDomains } from '../domains/schedule/followed-domains.ts';
-import { domainBlocked } from '../platform/http/errors.ts';
+import { checkExistence, type ExistenceServices, refuseBlocked } from '../domains/existence.ts';
 import { NetworkFailure } from '../platform/network/failures.ts';
 import { followRedirects } from '../platform/network/http-client.ts';
 import { ProviderUnavailable } from '../platform/rate-limit.ts';
-import { EXISTENCE_RDAP_MS } from '../platform/time/limits.ts';
+import { EXISTENCE_RDAP_MS } from '../domains/limits.ts';
 import { fetchFromSite } from '../sources/site/home-page.ts';
 import { createRobotsGate } from '../sources/site/robots-gate.ts';
 import { createSiteAccess, type TakeSlots } from '../sources/site/site-requests.ts';
@@ -22,7 +20,6 @@ const FILE_MS = 15_000;
 
 export interface VerifyServices extends ExistenceServices {
   verifications: Verifications;
-  followed: Pick<FollowedDomains, 'isBlocked'>;
   slots: TakeSlots;
   /** Whether the operator has disabled requests to sites; then only DNS is checked. */
   isSiteDisabled: boolean;
@@ -50,8 +47,8 @@ export async function verifySite(
   { domain, owner, takePage, whileFetching }: VerifyRequest,
   services: VerifyServices,
 ): Promise<Verification> {
-  const { verifications, followed } = services;
-  if (await followed.isBlocked(domain)) throw domainBlocked();
+  const { verifications } = services;
+  await refuseBlocked(domain, services);
   const stored = await verifications.readOrCreate(domain, owner);
   if (stored.isNew || !(await verifications.beginCheck(domain, owner))) return stored;
   const proof = await whileFetching(async (): Promise<Proof | null> => {

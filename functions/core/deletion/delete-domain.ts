@@ -3,7 +3,7 @@ import { createFetchedHosts } from '../accounts/fetched-hosts.ts';
 import type { FetchLeases } from '../platform/coordination.ts';
 import type { FollowedDomains } from '../domains/schedule/followed-domains.ts';
 import { holdWhenFree } from '../platform/leases.ts';
-import { DELETION_WAIT_MS } from '../platform/time/limits.ts';
+
 import { createBatches } from '../batches/store/batches.ts';
 import { createDomainCache } from '../domains/store/domain-cache.ts';
 import { createDomainHistory } from '../domains/store/domain-history.ts';
@@ -17,6 +17,9 @@ import { createIssueCounts } from '../crawls/store/issue-counts.ts';
 import { createSiteCrawls } from '../crawls/store/site-crawls.ts';
 import { createSiteRateLimits } from '../sources/site-slots.ts';
 import type { DynamoDB } from '../platform/dynamodb/dynamodb.ts';
+
+/** Time for which a deletion waits for a fetch of the same domain, in milliseconds. */
+export const DELETION_WAIT_MS = 20_000;
 
 /** A kind of items that contain data of a domain. */
 interface DomainItems {

@@ -3,7 +3,7 @@ import { domainName } from '../platform/names/domain-name.ts';
 import { deleteDomain, type DeletionServices } from './delete-domain.ts';
 import type { DomainList } from '../domains/schedule/domain-list.ts';
 import type { FollowedDomains } from '../domains/schedule/followed-domains.ts';
-import type { SnapshotTask, WorkQueue } from '../platform/queues/work-queue.ts';
+import type { DomainQueue, SnapshotTask } from '../domains/tasks.ts';
 
 const domains = z.array(z.string()).min(1).max(1_000);
 
@@ -20,7 +20,7 @@ const command = z.strictObject({
 interface CommandServices extends DeletionServices {
   followed: FollowedDomains;
   list: Pick<DomainList, 'add'>;
-  queue: WorkQueue;
+  queue: DomainQueue;
   isReachable: (host: string) => boolean;
 }
 

@@ -3,14 +3,14 @@ import type { DynamoDB } from '../platform/dynamodb/dynamodb.ts';
 import { parseHostOverrides } from '../platform/network/host-overrides.ts';
 import { createNetwork } from '../platform/network/network.ts';
 import { userAgent } from '../platform/network/user-agent.ts';
-import { createDeliveryQueue } from '../platform/queues/work-queue.ts';
-import type { SendSettings, WatchSenderSettings } from '../platform/settings/settings.ts';
+import type { SenderSettings, SendSettings } from './settings.ts';
 import type { DeliverServices } from './deliver.ts';
 import { createDeliveries } from './deliveries.ts';
 import { createDeliveryOutcomes } from './delivery-outcomes.ts';
 import { createMailer } from './mail.ts';
 import { createReceiverSlots } from './receiver-slots.ts';
 import { createSecrets } from './secrets.ts';
+import { createDeliveryQueue } from './tasks.ts';
 import type { TestServices } from './send-test.ts';
 import { createTestLimits } from './test-limits.ts';
 
@@ -30,7 +30,7 @@ export function createTestServices(db: DynamoDB, settings: SendSettings): TestSe
 }
 
 /** Creates the dependencies of delivering from the settings. */
-export function createDeliverServices(db: DynamoDB, settings: WatchSenderSettings): DeliverServices {
+export function createDeliverServices(db: DynamoDB, settings: SenderSettings): DeliverServices {
   return {
     ...createTestServices(db, settings),
     deliveries: createDeliveries(db, settings.WATCHES_TABLE, createDeliveryQueue(settings), Date.now),

@@ -1,4 +1,3 @@
-import type { DeliveryTask } from '../platform/queues/work-queue.ts';
 import type { Deliveries, PendingDelivery } from './deliveries.ts';
 import type { DeliveryOutcomes, EventDelivery, SignerState } from './delivery-outcomes.ts';
 import type { AddressTest } from './delivery-schema.ts';
@@ -7,6 +6,7 @@ import { receiverHost } from './receiver-slots.ts';
 import { nextAttemptAt, RETRIED_FOR_MS, slotDelayMs, testDelayMs } from './retry-plan.ts';
 import { type Attempt, GONE, sendSigned } from './send-signed.ts';
 import { sendTest, type TestServices } from './send-test.ts';
+import type { DeliveryTask } from './tasks.ts';
 
 /** Dependencies of delivering. */
 export interface DeliverServices extends TestServices {

@@ -1,4 +1,4 @@
-import { shards } from '../platform/names/snapshot-cadence.ts';
+import { shards } from '../platform/names/shards.ts';
 import type { Deliveries, DueDeliveries, DueDelivery } from './deliveries.ts';
 
 /** Due deliveries per read. */

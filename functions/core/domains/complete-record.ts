@@ -1,5 +1,5 @@
 import { deferTask, fetchPolicies, type FetchPolicy } from './fetch-policies.ts';
-import type { CompleteRecordTask } from '../platform/queues/work-queue.ts';
+import type { CompleteRecordTask } from './tasks.ts';
 import type { RecordServices } from './services.ts';
 import { isRateLimited } from './fetch-sources.ts';
 import { holdLease } from '../platform/leases.ts';

@@ -1,12 +1,12 @@
 import { NOTFOUND } from 'node:dns';
 import type { Resolver } from 'node:dns/promises';
 import { getDomain } from 'tldts';
-import { ServiceError } from '../platform/http/errors.ts';
+import { domainBlocked, ServiceError } from '../platform/http/errors.ts';
 import { fetchSource, type FetchMode } from '../sources/providers/fetch-source.ts';
 import type { SourceAnswer, SourceResult } from '../record/source-answer.ts';
 import type { MissingDomains } from './store/missing-domains.ts';
 import { DAY_MS } from '../platform/time/day.ts';
-import { EXISTENCE_DNS_MS } from '../platform/time/limits.ts';
+import { EXISTENCE_DNS_MS } from './limits.ts';
 import { sourceContext, type SourceServices, timed } from './fetch-sources.ts';
 
 /** How long a name is remembered as missing if the registry did not answer, since it may exist. */
@@ -14,6 +14,21 @@ const UNCERTAIN_MS = 15 * 60_000;
 
 export interface ExistenceServices extends SourceServices {
   missing: MissingDomains;
+}
+
+/**
+ * Refuses a domain that the operator has blocked. Each request that would fetch anything of a domain calls it before its
+ * first fetch; answers from what is stored do not need it.
+ *
+ * @param param name of the parameter with the domain
+ * @throws {ServiceError} domain_blocked
+ */
+export async function refuseBlocked(
+  domain: string,
+  { followed }: Pick<SourceServices, 'followed'>,
+  param = 'domain',
+): Promise<void> {
+  if (await followed.isBlocked(domain)) throw domainBlocked(param);
 }
 
 /** How a name is looked up. */

@@ -3,13 +3,13 @@ import { fetchPolicies, type FetchPolicy, type FetchTarget } from './fetch-polic
 import type { RecordServices } from './services.ts';
 import type { FetchAllowance } from '../accounts/fetch-allowance.ts';
 import { unlimited, type WhileFetching } from '../accounts/fetch-slots.ts';
-import { domainBlocked, ServiceError } from '../platform/http/errors.ts';
+import { ServiceError } from '../platform/http/errors.ts';
 import { fetchOnce, LeaseLost } from '../platform/leases.ts';
 import { type CachedRecord, recordOf, sourcesToRetry } from '../record/cached-record.ts';
 import type { DomainAnswer } from '../record/record.ts';
 import type { Source } from '../sources/source.ts';
-import { QUERY_MS, STORE_MS } from '../platform/time/limits.ts';
-import { checkExistence, type LookUp } from './existence.ts';
+import { LEAST_FETCH_MS, QUERY_MS, STORE_MS } from './limits.ts';
+import { checkExistence, type LookUp, refuseBlocked } from './existence.ts';
 import { fetchRecord } from './fetch-record.ts';
 import { SITE } from '../record/history-values.ts';
 import { isRateLimited } from './fetch-sources.ts';
@@ -99,7 +99,7 @@ async function fetchDomain(
 ): Promise<DomainFetched> {
   const { domain, refresh, since, allowance, wasAbsent = false, paid = false, afterFetch } = request;
   const { whileFetching = unlimited } = request;
-  const { cache, followed, leases, missing, now } = services;
+  const { cache, leases, missing, now } = services;
   const sourcesDue = (entry: CachedRecord) => (refresh ? [] : (request.sourcesToRetry?.(entry) ?? []));
   const deadline = now() + QUERY_MS;
   const isEnough = (entry: CachedRecord) =>
@@ -109,7 +109,7 @@ async function fetchDomain(
   let stored = refresh || wasAbsent ? null : await read();
   if (stored && isEnough(stored)) return { entry: stored, cacheStatus: 'hit' };
 
-  if (await followed.isBlocked(domain)) throw domainBlocked();
+  await refuseBlocked(domain, services);
   if (!stored && !refresh && (await missing.has(domain))) {
     // The caller's read need not have been consistent.
     if (wasAbsent) stored = await read();
@@ -124,6 +124,7 @@ async function fetchDomain(
       leases,
       now,
       deadline,
+      leastFetchMs: LEAST_FETCH_MS,
       readFresh: async () => {
         stored = await read();
         return stored && isEnough(stored) ? stored : null;
@@ -166,7 +167,7 @@ export async function fetchUnderLease(
   const { domain } = target;
   const fetched = await fetchRecord(target, policy, services);
   if (fetched) return fetched.entry;
-  if (await services.followed.isBlocked(domain)) throw domainBlocked();
+  await refuseBlocked(domain, services);
   throw new LeaseLost(`${domain} was deleted while it was fetched`);
 }
 

@@ -9,9 +9,9 @@ import type { SourceAnswer, SourceResult } from '../record/source-answer.ts';
 import type { Source } from '../sources/source.ts';
 import type { ScheduledSnapshots } from './store/domain-history.ts';
 import type { HeldLease } from '../platform/coordination.ts';
-import type { CompleteRecordTask, SnapshotTask, WorkQueue } from '../platform/queues/work-queue.ts';
+import type { CompleteRecordTask, DomainQueue, SnapshotTask } from './tasks.ts';
 import { dayOf } from '../platform/time/day.ts';
-import { DEFER_MS, EXISTENCE_RDAP_BATCH_MS, EXISTENCE_RDAP_MS, MAX_DEFERRALS } from '../platform/time/limits.ts';
+import { DEFER_MS, EXISTENCE_RDAP_BATCH_MS, EXISTENCE_RDAP_MS, MAX_DEFERRALS } from './limits.ts';
 import {
   currentSources,
   dueSources,
@@ -199,7 +199,7 @@ export const fetchPolicies = {
  *
  * @returns false if the task has reached the maximum number of deferrals
  */
-export async function deferTask(task: CompleteRecordTask | SnapshotTask, queue: WorkQueue): Promise<boolean> {
+export async function deferTask(task: CompleteRecordTask | SnapshotTask, queue: DomainQueue): Promise<boolean> {
   if (task.attempt >= MAX_DEFERRALS) return false;
   await queue.send({ ...task, attempt: task.attempt + 1 }, DEFER_MS);
   return true;
@@ -231,7 +231,7 @@ function reasons(results: SourceResult[]): Record<string, string> | string {
  * Queues requests of the sources that were too slow or busy. The entry has to be stored before, since the worker
  * completes it. If the message cannot be sent, a later hit or snapshot requests these sources.
  */
-async function deferSources(domain: string, results: SourceResult[], queue: WorkQueue): Promise<void> {
+async function deferSources(domain: string, results: SourceResult[], queue: DomainQueue): Promise<void> {
   const sources = idsOf(results.filter((result) => result.answer.status === 'pending' || isBusy(result)));
   if (sources.length === 0) return;
   const sent = queue.send({ task: 'complete-record', domain, sources, attempt: 0 });

@@ -3,7 +3,7 @@ import { type CachedRecord, makeEntry, recordOf } from '../record/cached-record.
 import { rowOf } from '../record/record-row.ts';
 import type { PastValues, SourceResult } from '../record/source-answer.ts';
 import type { Source } from '../sources/source.ts';
-import { BACKGROUND_STORE_WAIT_MS } from '../platform/time/limits.ts';
+import { BACKGROUND_STORE_WAIT_MS } from './limits.ts';
 import { fetchSources, crawledSite } from './fetch-sources.ts';
 import type { Fetched, FetchPolicy, FetchTarget } from './fetch-policies.ts';
 import type { RecordServices } from './services.ts';

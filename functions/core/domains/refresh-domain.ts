@@ -1,7 +1,7 @@
 import { ServiceError } from '../platform/http/errors.ts';
 import { queryDomain } from './fetch-domain.ts';
 import type { BackgroundRequests } from '../sources/providers/background-requests.ts';
-import type { RefreshTask } from '../platform/queues/work-queue.ts';
+import type { RefreshTask } from './tasks.ts';
 
 type RefreshServices = Parameters<typeof queryDomain>[1] & {
   requests: Pick<BackgroundRequests, 'end' | 'fail'>;

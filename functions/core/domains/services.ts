@@ -8,8 +8,8 @@ import { createFetchLeases, type FetchLeases } from '../platform/coordination.ts
 import { createDomainList, type DomainList } from './schedule/domain-list.ts';
 import { createFollowedDomains, type FollowedDomains } from './schedule/followed-domains.ts';
 import { createQueryDays } from './schedule/query-days.ts';
-import { createWorkQueue, type WorkQueue } from '../platform/queues/work-queue.ts';
-import type { RecordSettings, SiteFetchSettings } from '../platform/settings/settings.ts';
+import { createDomainQueue, type DomainQueue } from './tasks.ts';
+import type { RecordSettings, SiteFetchSettings } from './settings.ts';
 import { parseHostOverrides } from '../platform/network/host-overrides.ts';
 import { createNetwork } from '../platform/network/network.ts';
 import { userAgent } from '../platform/network/user-agent.ts';
@@ -19,7 +19,7 @@ import { createSiteSlots } from '../sources/site/site-requests.ts';
 import { createAddressSlots } from '../sources/site-slots.ts';
 import { createProviderRateLimit } from '../platform/rate-limit.ts';
 import { createSharedCache } from '../sources/providers/shared-cache.ts';
-import { BACKGROUND_SLOT_MS, BATCH_SLOT_MS, INLINE_SLOT_MS } from '../platform/time/limits.ts';
+import { BACKGROUND_SLOT_MS, BATCH_SLOT_MS, INLINE_SLOT_MS } from '../sources/limits.ts';
 import { createThreadReader } from '../analysis/reader/thread-reader.ts';
 
 /** Dependencies of fetching a record. */
@@ -30,7 +30,7 @@ export interface RecordServices extends ExistenceServices {
   list: Pick<DomainList, 'add' | 'writeRow'>;
   domainKeywords: DomainKeywordLists;
   leases: FetchLeases;
-  queue: WorkQueue;
+  queue: DomainQueue;
 }
 
 /** Creates the dependencies of fetching a record from the settings. */
@@ -43,7 +43,7 @@ export function createRecordServices(db: DynamoDB, settings: RecordSettings) {
     list: createDomainList(db, DOMAIN_SCHEDULE_TABLE),
     history: createDomainHistory(db, settings.DOMAIN_HISTORY_TABLE),
     domainKeywords: createDomainKeywords(db, settings.KEYWORDS_TABLE),
-    queue: createWorkQueue(settings),
+    queue: createDomainQueue(settings),
   };
 }
 

@@ -1,9 +1,9 @@
 import { holdLease } from '../platform/leases.ts';
 import type { HeldLease } from '../platform/coordination.ts';
-import type { SnapshotTask } from '../platform/queues/work-queue.ts';
 import { dayOf } from '../platform/time/day.ts';
 import { deferTask, fetchPolicies, type SnapshotServices } from './fetch-policies.ts';
 import { fetchRecord } from './fetch-record.ts';
+import type { SnapshotTask } from './tasks.ts';
 
 /** Thrown if the domain was being fetched at each attempt to take its snapshot. */
 export class DomainBusy extends Error {

@@ -1,16 +1,16 @@
 import type { z } from 'zod';
 import type { boardResult, checkInEverywhereAnswer } from './answer-schema.ts';
 import { type Board, checkIn, listBoards } from './check-in.ts';
-import type { ForumBatchSettings } from '../platform/settings/settings.ts';
+import type { CheckInSettings } from './settings.ts';
 import { NOT_SIGNED_IN, refusal, refusalOf, type UpstreamClient } from './upstream-client.ts';
-import { ANSWER_MS } from './upstream-http.ts';
+import { ANSWER_MS } from './upstream-request.ts';
 import { asServiceError, invalidParameter, isError, type ServiceError } from '../platform/http/errors.ts';
 import { AFTER } from './actions.ts';
 
 /** Dependencies of relaying an action. */
 export interface Dependencies {
   upstream: UpstreamClient;
-  batch: ForumBatchSettings;
+  batch: CheckInSettings;
   /** Milliseconds since the epoch. */
   now: () => number;
   sleep: (ms: number) => Promise<unknown>;

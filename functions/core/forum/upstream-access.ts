@@ -1,7 +1,7 @@
 import type { SSMProvider } from '@aws-lambda-powertools/parameters/ssm';
 import { ServiceError } from '../platform/http/errors.ts';
 import { awsRequestLimits } from '../platform/aws-request-limits.ts';
-import type { ForumSettings } from '../platform/settings/settings.ts';
+import type { ForumSettings } from './settings.ts';
 
 /** A rotated salt is read after this time, without a redeployment. */
 const SALT_MAX_AGE_SECONDS = 300;

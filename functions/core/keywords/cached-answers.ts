@@ -2,17 +2,20 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
-import type { ItemClientSettings, SuggestionSettings } from '../platform/settings/settings.ts';
+import type { SuggestionSettings } from './settings.ts';
+import type { ItemClientSettings } from '../platform/settings/common.ts';
 import type { Endpoint } from '../platform/http/endpoint.ts';
 import { createCachedEndpoint, responseTo } from '../platform/http/cached-endpoint.ts';
 import { plainFormat } from '../platform/http/csv.ts';
-import type { noteFacts } from '../platform/http/request-log.ts';
+import type { ApiCaller } from '../platform/http/caller.ts';
+import { noteFacts, sourceDurations } from '../platform/http/request-log.ts';
 import type { Format } from '../platform/http/parameters.ts';
 import type { CsvTable } from '../platform/text/csv-text.ts';
 import { createDynamoDB } from '../platform/dynamodb/light-client.ts';
 import { createLearningRuns, type LearningRuns, type LearningState } from './suggestions/learning-runs.ts';
 import type { SourceReport } from '../record/record.ts';
 import type { DynamoDB } from '../platform/dynamodb/dynamodb.ts';
+import { getItem, updateItem } from '../platform/dynamodb/table.ts';
 import { logWarning } from '../platform/log-warning.ts';
 import { waitBriefly } from '../platform/wait-briefly.ts';
 
@@ -20,45 +23,70 @@ import { waitBriefly } from '../platform/wait-briefly.ts';
 export interface AnswerParts<Settings> {
   db: DynamoDB;
   runs: LearningRuns;
-  cached: CachedAnswers;
   settings: Settings;
 }
 
-/** An answer that is not stored. */
-export interface NewAnswer {
+/** An answer as it is sent. */
+interface SentAnswer {
   /** `data` as JSON text. */
   dataJson: string;
   /** As requested. */
   format: Format | undefined;
 }
 
-interface EndpointOptions<Settings, Found> extends Pick<CachedAnswersOptions, 'file' | 'isSame'> {
+/** An answer that was not stored. */
+export interface NewAnswer<Found> {
+  answer: Found;
+  /** State of the index of the language when it was created; `null`: the answer is not stored. */
+  learning: { language: string; state: LearningState } | null;
+  /** Further members of the log entry. */
+  facts?: Parameters<typeof noteFacts>[1];
+}
+
+interface EndpointOptions<Settings, Request, Found> extends Pick<CachedAnswersOptions, 'file' | 'isSame'> {
   /** Members of the log entry of a stored answer. */
   storedFacts?: Parameters<typeof noteFacts>[1];
-  create: (event: APIGatewayProxyEvent, parts: AnswerParts<Settings>) => Promise<NewAnswer>;
+  /** Loads what only an answer needs that is not stored. */
+  load: () => Promise<{
+    /** Reads the parameters. @throws {ServiceError} invalid_parameter */
+    read: (event: APIGatewayProxyEvent, settings: Settings) => Request | Promise<Request>;
+    create: (request: Request, caller: ApiCaller, parts: AnswerParts<Settings>) => Promise<NewAnswer<Found>>;
+  }>;
   /** Parts of the CSV file's name. */
   name: (answer: Found) => readonly (string | null | undefined)[];
   table: (answer: Found) => CsvTable;
 }
 
 /** Creates a keyword endpoint, which answers as JSON or CSV, from the settings. A stored answer is sent again. */
-export function createKeywordEndpoint<Settings extends ItemClientSettings & SuggestionSettings, Found>(
+export function createKeywordEndpoint<
+  Settings extends ItemClientSettings & SuggestionSettings,
+  Request extends { format?: Format | undefined },
+  Found extends { sources: SourceReport[] },
+>(
   settings: Settings,
-  { file, isSame, storedFacts, create, name, table }: EndpointOptions<Settings, Found>,
+  { file, isSame, storedFacts, load, name, table }: EndpointOptions<Settings, Request, Found>,
 ): Endpoint {
   const db = createDynamoDB(settings);
   const runs = createLearningRuns(db, settings.KEYWORDS_TABLE, Date.now);
   const answers = createReadyAnswers(db, settings.COORDINATION_TABLE, Date.now);
   const cached = createCachedAnswers({ answers, runs, isSame, file, disabled: settings.DISABLED_SOURCES });
 
-  return createCachedEndpoint<NewAnswer, null>({
+  return createCachedEndpoint<SentAnswer, null>({
     async read(event) {
       const format = plainFormat(event);
       const dataJson = format === null ? null : await cached.find(event);
       return dataJson === null ? { missed: null } : { stored: { dataJson, format: format ?? undefined } };
     },
     ...(storedFacts && { hitFacts: storedFacts }),
-    miss: (event) => create(event, { db, runs, cached, settings }),
+    async miss(event) {
+      const [{ apiCallerOf }, { read, create }] = await Promise.all([import('../platform/http/caller.ts'), load()]);
+      const request = await read(event, settings);
+      const { answer, learning, facts } = await create(request, apiCallerOf(event), { db, runs, settings });
+      noteFacts(event, { ...facts, source_ms: sourceDurations(answer.sources) });
+      const dataJson = JSON.stringify(answer);
+      if (learning) await cached.keep(event, { dataJson, ...learning, sources: answer.sources });
+      return { dataJson, format: request.format };
+    },
     respond(event, { dataJson, format }) {
       const answer = () => JSON.parse(dataJson) as Found;
       const csv = { format, name: () => name(answer()), table: () => table(answer()) };
@@ -80,9 +108,6 @@ interface CachedAnswersOptions {
   disabled: ReadonlySet<string>;
 }
 
-/** Complete answers from stored data only, which can be sent again without being created. */
-export type CachedAnswers = ReturnType<typeof createCachedAnswers>;
-
 interface CreatedAnswer {
   dataJson: string;
   language: string;
@@ -91,7 +116,10 @@ interface CreatedAnswer {
   sources: SourceReport[];
 }
 
-/** Creates the cache. Cached answers load this file. Parameters were validated before an answer is stored. */
+/**
+ * Creates the cache of complete answers from stored data only, which can be sent again without being created. Cached
+ * answers load this file. Parameters were validated before an answer is stored.
+ */
 export function createCachedAnswers({ answers, runs, isSame, file, disabled }: CachedAnswersOptions) {
   const code = createHash('sha256')
     .update(readFileSync(file))
@@ -151,43 +179,39 @@ interface ReadyAnswer {
   state: LearningState;
 }
 
+interface ReadyItem {
+  /** JSON text, compressed with Brotli, in Base64. */
+  content: string;
+  /** JSON. */
+  created_from: string;
+  /** Milliseconds since the epoch. */
+  valid_until: number;
+}
+
 /** Store of complete answers that were created from stored data only. */
 type ReadyAnswers = ReturnType<typeof createReadyAnswers>;
 
 /** Creates the store in the `Coordination` table. Cached answers load this file. */
 export function createReadyAnswers(db: DynamoDB, table: string, now: () => number) {
+  const store = { db, table };
   const keyOf = (name: string) => ({ id: `answer#${name}` });
   return {
     /** @returns `null` if there is none, or it is too old */
     async read(name: string): Promise<ReadyAnswer | null> {
-      const { Item: item } = await db.get({ TableName: table, Key: keyOf(name) }, { withinMs: READ_MS });
-      if (!item || (item.valid_until as number) <= now()) return null;
-      const { language, state } = JSON.parse(item.created_from as string) as Pick<ReadyAnswer, 'language' | 'state'>;
-      return {
-        dataJson: brotliDecompressSync(Buffer.from(item.content as string, 'base64')).toString(),
-        language,
-        state,
-      };
+      const item = await getItem<ReadyItem>(store, keyOf(name), { withinMs: READ_MS });
+      if (!item || item.valid_until <= now()) return null;
+      const { language, state } = JSON.parse(item.created_from) as Pick<ReadyAnswer, 'language' | 'state'>;
+      return { dataJson: brotliDecompressSync(Buffer.from(item.content, 'base64')).toString(), language, state };
     },
 
     /** Stores an answer for an hour, unless it is too large. */
     async write(name: string, { dataJson, language, state }: ReadyAnswer): Promise<void> {
       const content = brotliCompressSync(dataJson).toString('base64');
       if (content.length > MAX_BYTES) return;
-      const validUntil = now() + VALID_MS;
-      const update = {
-        TableName: table,
-        Key: keyOf(name),
-        UpdateExpression:
-          'SET content = :content, created_from = :created_from, valid_until = :until, expires_at = :expiry',
-        ExpressionAttributeValues: {
-          ':content': content,
-          ':created_from': JSON.stringify({ language, state }),
-          ':until': validUntil,
-          ':expiry': Math.ceil(validUntil / 1000),
-        },
-      };
-      await db.update(update, { repeatable: true });
+      const valid_until = now() + VALID_MS;
+      const set: ReadyItem = { content, created_from: JSON.stringify({ language, state }), valid_until };
+      const update = { set: { ...set, expires_at: Math.ceil(valid_until / 1000) }, repeatable: true };
+      await updateItem(store, keyOf(name), update);
     },
   };
 }

@@ -1,12 +1,11 @@
-import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { readParameters } from '../platform/http/parameters.ts';
-import { noteFacts, sourceDurations } from '../platform/http/request-log.ts';
+import type { ApiCaller } from '../platform/http/caller.ts';
 import type { AnswerParts, NewAnswer } from '../keywords/cached-answers.ts';
-import type { LongTailSettings } from '../platform/settings/settings.ts';
+import type { LongTailSettings } from './settings.ts';
 import { localeOf } from '../keywords/parameters.ts';
 import { createLearnAgainServices, learnAgain } from '../keywords/suggestions/learn-again.ts';
 import { createSuggestionCache } from '../keywords/suggestions/suggestion-cache.ts';
-import { findLongTail, longTailParameters } from './find-long-tail.ts';
+import type { LongTailAnswer } from './answer-schema.ts';
+import { findLongTail, type LongTailRequest } from './find-long-tail.ts';
 
 /** Time limit for all engines; the response is due within twenty seconds. */
 const ENGINES_TIMEOUT_MS = 19_000;
@@ -27,10 +26,10 @@ async function loadServices({ db, settings }: Pick<AnswerParts<LongTailSettings>
 
 /** Creates the answer from the stored answers of engines; missing ones are requested. */
 export async function createAnswer(
-  event: APIGatewayProxyEvent,
-  { db, runs, cached, settings }: AnswerParts<LongTailSettings>,
-): Promise<NewAnswer> {
-  const { format, ...request } = readParameters(event, longTailParameters);
+  request: LongTailRequest,
+  caller: ApiCaller,
+  { db, runs, settings }: AnswerParts<LongTailSettings>,
+): Promise<NewAnswer<LongTailAnswer>> {
   const { language } = localeOf(request.keyword, request);
   const parts = [
     runs.read(language),
@@ -39,7 +38,7 @@ export async function createAnswer(
       disabled: settings.DISABLED_SOURCES,
       async requestMissing(request, missing) {
         const { requestOnce, fetching, requesting } = await (services ??= loadServices({ db, settings }));
-        return fetching(event)(() => requestOnce(request, missing, ENGINES_TIMEOUT_MS, requesting));
+        return fetching(caller)(() => requestOnce(request, missing, ENGINES_TIMEOUT_MS, requesting));
       },
       learnAgain: (request) => learnAgain(request, createLearnAgainServices(db, settings)),
       now: Date.now,
@@ -48,8 +47,5 @@ export async function createAnswer(
   // Even if one fails: Lambda freezes an instance after its response, with all unfinished work.
   await Promise.allSettled(parts);
   const [state, answer] = await Promise.all(parts);
-  noteFacts(event, { cache_status: answer.cache_status, source_ms: sourceDurations(answer.sources) });
-  const dataJson = JSON.stringify(answer);
-  await cached.keep(event, { dataJson, language, state, sources: answer.sources });
-  return { dataJson, format };
+  return { answer, learning: { language, state }, facts: { cache_status: answer.cache_status } };
 }

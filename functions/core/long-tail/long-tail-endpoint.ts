@@ -1,6 +1,6 @@
 import type { Endpoint } from '../platform/http/endpoint.ts';
 import { createKeywordEndpoint } from '../keywords/cached-answers.ts';
-import type { LongTailSettings } from '../platform/settings/settings.ts';
+import type { LongTailSettings } from './settings.ts';
 import type { LongTailAnswer } from './answer-schema.ts';
 import { longTailTable } from './csv-table.ts';
 
@@ -11,7 +11,14 @@ export function createLongTailEndpoint(settings: LongTailSettings): Endpoint {
     isSame: (before, now) => before.refreshes === now.refreshes,
     file: import.meta.filename,
     storedFacts: { cache_status: 'hit' },
-    create: async (event, parts) => (await import('./create-answer.ts')).createAnswer(event, parts),
+    load: async () => {
+      const [{ longTailParameters }, { readParameters }, { createAnswer }] = await Promise.all([
+        import('./find-long-tail.ts'),
+        import('../platform/http/parameters.ts'),
+        import('./create-answer.ts'),
+      ]);
+      return { read: (event) => readParameters(event, longTailParameters), create: createAnswer };
+    },
     name: ({ keyword, language }: LongTailAnswer) => ['long-tail', keyword, language],
     table: longTailTable,
   });

@@ -1,7 +1,10 @@
 import type { SQSRecord } from 'aws-lambda';
 import type { FailedJob } from './failed-jobs.ts';
-import { queueOfArn, queueOfTask, type QueueName } from '../platform/queues/queues.ts';
-import type { DeadLettersSettings } from '../platform/settings/settings.ts';
+import type { CrawlTask } from '../crawls/tasks.ts';
+import type { DeliveryTask } from '../deliveries/tasks.ts';
+import { queueOfArn, type QueueName } from './queues.ts';
+import type { FailedJobSettings } from './settings.ts';
+import type { WorkTask } from './work-tasks.ts';
 
 const TASK = /^[a-z-]{1,40}$/;
 const MAX_DOMAIN_LENGTH = 253;
@@ -11,7 +14,7 @@ const MAX_DOMAIN_LENGTH = 253;
  *
  * @param now milliseconds since the epoch, for a message without the time at which it was sent
  */
-export function readFailedJob(record: SQSRecord, settings: DeadLettersSettings, now: number): Omit<FailedJob, 'why'> {
+export function readFailedJob(record: SQSRecord, settings: FailedJobSettings, now: number): Omit<FailedJob, 'why'> {
   const { messageId, body } = record;
   const { SentTimestamp, DeadLetterQueueSourceArn: from = '' } = record.attributes;
   const { task, domain } = membersOf(body);
@@ -29,14 +32,25 @@ function membersOf(body: string): Pick<FailedJob, 'task' | 'domain'> {
   return { task: typeof kind === 'string' && TASK.test(kind) ? kind : null, domain: isDomain ? domain : null };
 }
 
+/** Queues of the kinds of tasks that are not in the queue `work`. */
+const QUEUES: Partial<Record<WorkTask['task'] | 'crawl' | 'delivery', QueueName>> = {
+  'learn-suggestions': 'learning',
+  'read-batch': 'batches',
+  'complete-batch': 'batches',
+  crawl: 'crawls',
+  delivery: 'deliveries',
+};
+
+/** @param task kind of a task; an unknown kind belongs to the queue `work` */
 function queueOfKind(task: string | null): QueueName {
-  if (task === 'crawl') return 'crawls';
-  return task === 'delivery' ? 'deliveries' : queueOfTask(task ?? '');
+  return new Map<string | null, QueueName>(Object.entries(QUEUES)).get(task) ?? 'work';
 }
 
-function objectIn(body: string): Record<string, unknown> {
+type Member = keyof CrawlTask | keyof DeliveryTask | 'task';
+
+function objectIn(body: string): Partial<Record<Member, unknown>> {
   try {
-    return Object(JSON.parse(body)) as Record<string, unknown>;
+    return Object(JSON.parse(body)) as Partial<Record<Member, unknown>>;
   } catch {
     return {};
   }

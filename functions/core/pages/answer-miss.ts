@@ -1,7 +1,8 @@
 import type { DynamoDB } from '../platform/dynamodb/dynamodb.ts';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { createFetchCallers } from '../accounts/fetch-caller.ts';
-import type { PageSettings } from '../platform/settings/settings.ts';
+import type { PageSettings } from './settings.ts';
+import { apiCallerOf } from '../platform/http/caller.ts';
 import { readParameters } from '../platform/http/parameters.ts';
 import { noteFacts } from '../platform/http/request-log.ts';
 import type { CachedPage, PageAnswer } from '../record/page-record.ts';
@@ -37,7 +38,7 @@ function create({ db, settings }: Parts) {
 export async function answerMiss(event: APIGatewayProxyEvent, parts: Parts): Promise<Found> {
   const { services, callerOf, parameters } = (created ??= create(parts));
   const { url: address, refresh, fields } = readParameters(event, parameters);
-  const { entry, cacheStatus } = await queryPage({ address, refresh, ...callerOf(event) }, services);
+  const { entry, cacheStatus } = await queryPage({ address, refresh, ...callerOf(apiCallerOf(event)) }, services);
   noteFacts(event, { cache_status: cacheStatus });
   return { entry, cacheStatus, fields };
 }

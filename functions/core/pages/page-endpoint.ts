@@ -3,7 +3,7 @@ import { createCachedEndpoint, responseTo } from '../platform/http/cached-endpoi
 import type { Endpoint } from '../platform/http/endpoint.ts';
 import { createDynamoDB } from '../platform/dynamodb/light-client.ts';
 import { createPages, type Pages, type StoredPage } from './pages.ts';
-import type { PageSettings } from '../platform/settings/settings.ts';
+import type { PageSettings } from './settings.ts';
 import type { Found } from './answer-miss.ts';
 import { pageAddress } from '../platform/names/page-address.ts';
 import { plainParameters } from '../platform/http/plain-query.ts';

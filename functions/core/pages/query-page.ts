@@ -1,12 +1,13 @@
 import type { PageAddress } from '../platform/names/page-address.ts';
-import { checkExistence } from '../domains/existence.ts';
+import { checkExistence, refuseBlocked } from '../domains/existence.ts';
 import type { PageAllowance } from '../accounts/fetch-allowance.ts';
 import { unlimited, type WhileFetching } from '../accounts/fetch-slots.ts';
-import { domainBlocked, isError } from '../platform/http/errors.ts';
+import { isError } from '../platform/http/errors.ts';
 import { fetchOnce } from '../platform/leases.ts';
 import type { CachedPage, PageAnswer } from '../record/page-record.ts';
 import { pageKey, type StoredPage } from './pages.ts';
-import { EXISTENCE_RDAP_MS, RETRY_DELAYS_MS, QUERY_MS, STORE_MS } from '../platform/time/limits.ts';
+import { EXISTENCE_RDAP_MS, LEAST_FETCH_MS, QUERY_MS, STORE_MS } from '../domains/limits.ts';
+import { RETRY_DELAYS_MS } from '../record/retry-delays.ts';
 import { pageEntry, type PageServices, readPage, refuseIfDisabled } from './read-page.ts';
 
 interface PageQuery {
@@ -61,10 +62,10 @@ async function refetch(stored: StoredPage, query: PageQuery, services: PageServi
 
 async function fetchForQuery(query: PageQuery, isStored: boolean, services: PageServices): Promise<PageFetched> {
   const { address, refresh, allowance, whileFetching = unlimited } = query;
-  const { pages, followed, leases, now } = services;
+  const { pages, leases, now } = services;
   const startedAt = now();
   const deadline = startedAt + QUERY_MS;
-  if (await followed.isBlocked(address.domain)) throw domainBlocked('url');
+  await refuseBlocked(address.domain, services, 'url');
 
   let stored: StoredPage | null = null;
   let isCounted = false;
@@ -74,6 +75,7 @@ async function fetchForQuery(query: PageQuery, isStored: boolean, services: Page
       leases,
       now,
       deadline,
+      leastFetchMs: LEAST_FETCH_MS,
       readFresh: async () => {
         stored = await pages.read(address, { consistent: true });
         const isFresh = stored && (refresh ? Date.parse(stored.updatedAt) >= startedAt : !isDue(stored, now()));
@@ -101,12 +103,13 @@ const registry = { mode: 'inline', maxMs: EXISTENCE_RDAP_MS } as const;
  * @throws {ServiceError} all_sources_failed if no server answered
  */
 async function fetchPage(address: PageAddress, deadline: number, services: PageServices): Promise<CachedPage> {
-  const { pages, followed, now } = services;
+  const { pages, now } = services;
   // The current entry: the domain may have been deleted since the entry was read.
   const { token, previous } = await pages.begin(address);
   const started = performance.now();
   const reading = await readPage(address, started + deadline - now(), services);
-  if (await followed.isBlocked(address.domain)) throw domainBlocked('url');
+  // It may have been blocked since.
+  await refuseBlocked(address.domain, services, 'url');
   const entry = pageEntry(
     address,
     { ...reading, durationMs: Math.round(performance.now() - started) },

@@ -4,8 +4,8 @@ import type { ExistenceServices } from '../domains/existence.ts';
 import { createSiteAccess, createSiteSlots, type SiteAccess, type TakeSlots } from '../sources/site/site-requests.ts';
 import type { FetchLeases } from '../platform/coordination.ts';
 import { createPages, type Pages } from './pages.ts';
-import { RETRY_DELAYS_MS, PAGE_SLOT_MS } from '../platform/time/limits.ts';
-import type { PageFetchSettings } from '../platform/settings/settings.ts';
+import { RETRY_DELAYS_MS } from '../record/retry-delays.ts';
+import type { PageFetchSettings } from './settings.ts';
 import type { PageAddress } from '../platform/names/page-address.ts';
 import { ServiceError } from '../platform/http/errors.ts';
 import { message } from '../platform/http/message.ts';
@@ -22,6 +22,12 @@ import { followRedirects, type ServedPage } from '../platform/network/http-clien
 import { type HopVisit, isHomePage, visitHop } from '../sources/site/visit-hop.ts';
 import type { SiteReader } from '../analysis/reader/read-site.ts';
 import { recordJson } from '../record/cached-record.ts';
+
+/**
+ * Maximum wait of a page for each rate-limit slot of its site, in milliseconds: longer than the longest respected
+ * `Crawl-delay`.
+ */
+const PAGE_SLOT_MS = 12_000;
 
 /** Dependencies of fetching pages. */
 export interface PageServices extends ExistenceServices {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isError, ServiceError } from './http/errors.ts';
 import type { Message } from './http/message.ts';
 import type { FetchLeases, HeldLease } from './coordination.ts';
-import { LEASE_POLL_MS, LEAST_FETCH_MS } from './time/limits.ts';
+import { LEASE_POLL_MS } from './time/limits.ts';
 import { logWarning } from './log-warning.ts';
 
 /** Thrown if another instance has taken over the lease because it was not renewed in time. */
@@ -91,7 +91,7 @@ export interface FetchOnceOptions<Result> {
   fetch: (lease: HeldLease) => Promise<Result>;
   now: () => number;
   /** No fetch is started if less time than this is left. */
-  leastFetchMs?: number;
+  leastFetchMs: number;
   /** Milliseconds since the epoch; the call fails at this time. */
   deadline: number;
 }
@@ -105,7 +105,7 @@ export interface FetchOnceOptions<Result> {
  * @throws {ServiceError} gateway_timeout if there is no result before the deadline
  */
 export async function fetchOnce<Result>(options: FetchOnceOptions<Result>): Promise<Result> {
-  const { name, leases, readFresh, now, deadline, leastFetchMs = LEAST_FETCH_MS } = options;
+  const { name, leases, readFresh, now, deadline, leastFetchMs } = options;
   let hasEnded = false;
   while (now() < deadline) {
     // A caller that has waited for a terminated holder may have too little time left; then the next caller fetches.

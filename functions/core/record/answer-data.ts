@@ -1,6 +1,6 @@
 import type { DomainAnswer } from './record.ts';
 import type { CachedRecord } from './cached-record.ts';
-import { RETRY_DELAYS_MS } from '../platform/time/limits.ts';
+import { RETRY_DELAYS_MS } from './retry-delays.ts';
 
 /**
  * Returns `data` of the answer as JSON text: first the members that differ between calls, then the stored record.

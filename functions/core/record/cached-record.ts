@@ -2,7 +2,7 @@ import { domainToUnicode } from 'node:url';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { type DomainRecord, LIST_CAP, type SourceReport } from './record.ts';
 import type { SourceResult } from './source-answer.ts';
-import { RETRY_DELAYS_MS } from '../platform/time/limits.ts';
+import { RETRY_DELAYS_MS } from './retry-delays.ts';
 
 /** A domain's entry in the permanent cache. */
 export interface CachedRecord {

@@ -9,7 +9,7 @@ import { type AuditRequest, auditView, beginsCrawl, crawlView, type SiteView } f
 import { formatParameter, readWholeNumber, refreshParameter, textParameter } from '../platform/http/parameters.ts';
 import { deliverMember } from '../deliveries/deliver-member.ts';
 import { rule } from '../platform/http/rules.ts';
-import type { CrawlQueue } from '../platform/queues/work-queue.ts';
+import type { CrawlQueue } from '../crawls/tasks.ts';
 
 /** Page limit of a crawl if the request contains none, and the audit had no higher one. */
 const DEFAULT_PAGES = 500;

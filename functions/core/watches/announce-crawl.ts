@@ -1,5 +1,5 @@
 import { OPERATOR } from '../accounts/batch-caller.ts';
-import type { CrawlQueue, CrawlTask } from '../platform/queues/work-queue.ts';
+import type { TaskQueue } from '../platform/queues/task-queue.ts';
 import { CRAWLER_MS } from '../crawls/limits.ts';
 import type { CrawlServices } from '../crawls/services.ts';
 import type { CrawlEnd } from '../site-reports/end/finish-crawl.ts';
@@ -18,11 +18,12 @@ import { recordFindings, type RecordServices } from './record-findings.ts';
 import type { Finding } from './store/events.ts';
 import type { PlaceKey } from './store/watched-domains.ts';
 import type { Watch, Watches, Watching } from './store/watches.ts';
+import type { CrawlerTask } from './tasks.ts';
 
 export interface AnnounceServices extends RecordServices {
   watches: Pick<Watches, 'watching' | 'watchingOf' | 'noteEvents'>;
   list: Pick<DomainList, 'states'>;
-  queue: Pick<CrawlQueue, 'send'>;
+  queue: Pick<TaskQueue<CrawlerTask>, 'send'>;
 }
 
 /**
@@ -52,7 +53,7 @@ export async function announceCrawl(end: CrawlEnd, given: AnnounceServices): Pro
  * deleted, or its end is repeated.
  */
 export async function continueAnnouncement(
-  { domain, id, after }: Pick<CrawlTask, 'domain' | 'id'> & { after: PlaceKey },
+  { domain, id, after }: Pick<CrawlerTask, 'domain' | 'id'> & { after: PlaceKey },
   services: AnnounceServices & Pick<CrawlServices, 'crawls'>,
 ): Promise<void> {
   const { crawls, queue } = services;
@@ -64,7 +65,9 @@ export async function continueAnnouncement(
   if (next) await queue.send(taskOf(crawl, next));
 }
 
-const taskOf = ({ domain, id, slices }: CrawlInProgress, after: PlaceKey): CrawlTask => ({ domain, id, slices, after });
+const taskOf = ({ domain, id, slices }: CrawlInProgress, after: PlaceKey): CrawlerTask => {
+  return { domain, id, slices, after };
+};
 
 /** Sends the end of a crawl to its receiver. */
 async function sendEnd(end: CrawlEnd, { deliveries }: Pick<AnnounceServices, 'deliveries'>): Promise<void> {

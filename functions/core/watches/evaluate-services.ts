@@ -1,11 +1,12 @@
 import { createAllowances } from '../accounts/allowances.ts';
+import { createCrawlQueue } from '../crawls/tasks.ts';
 import { createDeliveries } from '../deliveries/deliveries.ts';
+import { createDeliveryQueue } from '../deliveries/tasks.ts';
 import { createDomainList } from '../domains/schedule/domain-list.ts';
 import { createQueryDays } from '../domains/schedule/query-days.ts';
 import { createScheduledSnapshots } from '../domains/store/domain-history.ts';
 import type { DynamoDB } from '../platform/dynamodb/dynamodb.ts';
-import { createCrawlQueue, createDeliveryQueue } from '../platform/queues/work-queue.ts';
-import type { SiteCrawlerSettings, SnapshotWorkerSettings } from '../platform/settings/settings.ts';
+import type { SiteCrawlerSettings, SnapshotWorkerSettings } from './settings.ts';
 import type { AnnounceServices } from './announce-crawl.ts';
 import type { EvaluateServices } from './evaluate-snapshots.ts';
 import { createWatchEvents } from './store/events.ts';

@@ -1,6 +1,6 @@
-import type { EvaluateTask } from '../platform/queues/work-queue.ts';
 import { evaluateSnapshots, type EvaluateServices } from './evaluate-snapshots.ts';
 import type { PlaceKey } from './store/watched-domains.ts';
+import type { EvaluateTask } from './tasks.ts';
 import { crawlWatched, type WatchedCrawlServices } from './watched-crawls.ts';
 
 /** A page of the watches of a domain. */

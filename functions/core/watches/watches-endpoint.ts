@@ -1,4 +1,3 @@
-import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { allowanceOf } from '../accounts/allowances.ts';
 import { keyCaller, OPERATOR } from '../accounts/batch-caller.ts';
 import { createAllowanceServices, fetchAllowance } from '../accounts/fetch-allowance.ts';
@@ -8,13 +7,13 @@ import { createQueryDays } from '../domains/schedule/query-days.ts';
 import { createDeliveryOutcomes } from '../deliveries/delivery-outcomes.ts';
 import { createTestServices } from '../deliveries/deliver-services.ts';
 import { createSdkDynamoDB } from '../platform/dynamodb/sdk-client.ts';
+import { type ApiCaller, apiCallerOf } from '../platform/http/caller.ts';
 import type { Endpoint } from '../platform/http/endpoint.ts';
 import { success } from '../platform/http/envelope.ts';
-import { isOfBackOffice, keyIdOf } from '../platform/http/key-id.ts';
 import { findRoute } from '../platform/http/routes.ts';
 import { domainParameter } from '../platform/names/address-parameters.ts';
 import { parseHostOverrides } from '../platform/network/host-overrides.ts';
-import type { WatchesSettings } from '../platform/settings/settings.ts';
+import type { WatchesSettings } from './settings.ts';
 import { type WatchCallServices, watchRoutes } from './watch-routes.ts';
 import type { WatchOwner } from './manage-watches.ts';
 import { createWatchEvents } from './store/events.ts';
@@ -44,22 +43,22 @@ export function createWatchesEndpoint(settings: WatchesSettings): Endpoint {
 
   return async (event) => {
     const { route, params } = findRoute(watchRoutes, event.httpMethod, event.pathParameters?.proxy ?? '');
-    const owner = await ownerOf(event);
+    const owner = await ownerOf(apiCallerOf(event));
     const { status = 200, data } = await route.handle({ event, params, owner }, services);
     return success(event, JSON.stringify(data), status);
   };
 
-  async function ownerOf(event: APIGatewayProxyEvent): Promise<WatchOwner> {
-    if (isOfBackOffice(event)) {
+  async function ownerOf(caller: ApiCaller): Promise<WatchOwner> {
+    if (caller.keyId === null) {
       const unlimited = () => Promise.resolve();
       return {
         ...{ id: OPERATOR, most: null, limits: null },
         ...{ takeDomains: unlimited, returnDomains: unlimited },
       };
     }
-    const id = await keyCaller(event, allowances).owner();
-    const { domains, pages, watches } = allowanceOf(await allowances.holders.find(keyIdOf(event)), allowances.plans);
-    const allowance = fetchAllowance(event, allowances);
+    const id = await keyCaller(caller, allowances).owner();
+    const { domains, pages, watches } = allowanceOf(await allowances.holders.find(caller.keyId), allowances.plans);
+    const allowance = fetchAllowance(caller, allowances);
     return {
       ...{ id, most: watches, limits: { domains, pages } },
       takeDomains: (names) => allowance.takeDomains(names),

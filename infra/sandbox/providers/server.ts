@@ -5,7 +5,7 @@ import { join, parse } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type SourceKey, sourceKeys } from '../../../functions/core/sources/providers/keys.ts';
-import { baseUrlSettings } from '../../../functions/core/platform/settings/settings.ts';
+import { baseUrlSettings } from '../../../functions/core/keywords/settings.ts';
 import { listen, requestTarget } from '../../local-server.ts';
 import { commonCrawl, commonCrawlList, wayback } from './web-archives.ts';
 import { crux, cruxHistory, pagespeed } from './google.ts';
@@ -106,7 +106,7 @@ export async function startProviders(options: ProvidersOptions = {}): Promise<Pr
   const url = await listen(server);
   return {
     url,
-    urls: Object.fromEntries(baseUrlSettings.map((setting) => [setting, url])),
+    urls: Object.fromEntries(Object.keys(baseUrlSettings).map((setting) => [setting, url])),
     keys: keys as Providers['keys'],
     requests,
     fault(id, fault) {

@@ -7,12 +7,14 @@ import { createBatch } from '../../../functions/core/batches/create-batch.ts';
 import { createBatchServices } from '../../../functions/core/batches/batches-endpoint.ts';
 import { createBatchWorkServices } from '../../../functions/core/batches/batch-work-services.ts';
 import { readPart } from '../../../functions/core/batches/read-part.ts';
-import { recordSettings } from '../../../functions/core/platform/settings/settings.ts';
+import { recordSettings } from '../../../functions/core/domains/settings.ts';
+import { batchSettings } from '../../../functions/core/batches/settings.ts';
 import { createRecordServices } from '../../../functions/core/domains/services.ts';
 import { operatorCaller } from '../../../functions/core/accounts/batch-caller.ts';
 import type { Source } from '../../../functions/core/sources/source.ts';
 import { createSdkDynamoDB } from '../../../functions/core/platform/dynamodb/sdk-client.ts';
-import type { WorkQueue, WorkTask } from '../../../functions/core/platform/queues/work-queue.ts';
+import type { WorkTask } from '../../../functions/core/operations/work-tasks.ts';
+import type { TaskQueue } from '../../../functions/core/platform/queues/task-queue.ts';
 import { localCredentials, localRegion } from '../../../infra/local/credentials.ts';
 import { batchesTable, cacheTable, coordinationTable, historyTable, scheduleTable } from '../../support/dynamodb.ts';
 import { keywordsTable } from '../../support/keywords.ts';
@@ -69,7 +71,7 @@ export async function workOff({ domains, sources, siteMs, databaseMs, workers }:
   return { calls, messages: queue.sent, readingMs, cpuMs: (user + system) / 1000 };
 }
 
-type MemoryQueue = Pick<WorkQueue, 'send' | 'sendBatch'> & { tasks: WorkTask[]; sent: number };
+type MemoryQueue = TaskQueue<WorkTask> & { tasks: WorkTask[]; sent: number };
 
 /** Ignores delays, which only give other batches precedence. */
 function memoryQueue(): MemoryQueue {
@@ -92,18 +94,21 @@ function openServices(
   queue: MemoryQueue,
   { sitePort, dnsServer }: WorldReady,
 ) {
-  const settings = settingsOf([...recordSettings, 'BATCHES_TABLE', 'WATCHES_TABLE', 'DELIVERY_QUEUE_URL'], {
-    DOMAIN_CACHE_TABLE: cacheTable.name,
-    DOMAIN_HISTORY_TABLE: historyTable.name,
-    DOMAIN_SCHEDULE_TABLE: scheduleTable.name,
-    KEYWORDS_TABLE: keywordsTable.name,
-    COORDINATION_TABLE: coordinationTable.name,
-    BATCHES_TABLE: batchesTable.name,
-    WATCHES_TABLE: 'unused',
-    DELIVERY_QUEUE_URL: 'unused',
-    RESOLVE_OVERRIDES: `*.test=127.0.0.1:${sitePort}`,
-    RESOLVE_DNS_SERVERS: dnsServer,
-  });
+  const settings = settingsOf(
+    { ...recordSettings, ...batchSettings },
+    {
+      DOMAIN_CACHE_TABLE: cacheTable.name,
+      DOMAIN_HISTORY_TABLE: historyTable.name,
+      DOMAIN_SCHEDULE_TABLE: scheduleTable.name,
+      KEYWORDS_TABLE: keywordsTable.name,
+      COORDINATION_TABLE: coordinationTable.name,
+      BATCHES_TABLE: batchesTable.name,
+      WATCHES_TABLE: 'unused',
+      DELIVERY_QUEUE_URL: 'unused',
+      RESOLVE_OVERRIDES: `*.test=127.0.0.1:${sitePort}`,
+      RESOLVE_DNS_SERVERS: dnsServer,
+    },
+  );
   const db = createSdkDynamoDB(client);
   const records = createRecordServices(db, settings);
   const { isReachable } = records;
@@ -113,7 +118,8 @@ function openServices(
   };
   const deliveries = { add: () => Promise.resolve() };
   const work = createBatchWorkServices({ db, settings, isReachable });
-  const working = { ...records, ...work, deliveries, sources, queue, readKeys: () => Promise.resolve({}) };
+  const queues = { queue, batchQueue: queue };
+  const working = { ...records, ...work, ...queues, deliveries, sources, readKeys: () => Promise.resolve({}) };
   return { answering, working };
 }
 

@@ -3,8 +3,8 @@ import { beginCrawl } from '../../../functions/core/crawls/begin-crawl.ts';
 import { crawlSite } from '../../../functions/core/site-reports/end/finish-crawl.ts';
 import { DEFAULT_OPTIONS } from '../../../functions/core/crawls/store/crawl-heads.ts';
 import { createCrawlServices } from '../../../functions/core/crawls/services.ts';
-import { crawlSettings } from '../../../functions/core/platform/settings/settings.ts';
-import type { CrawlTask } from '../../../functions/core/platform/queues/work-queue.ts';
+import { crawlerSettings } from '../../../functions/core/crawls/settings.ts';
+import type { CrawlTask } from '../../../functions/core/crawls/tasks.ts';
 import { createSdkDynamoDB } from '../../../functions/core/platform/dynamodb/sdk-client.ts';
 import { localCredentials, localRegion } from '../../../infra/local/credentials.ts';
 import { coordinationTable, historyTable, scheduleTable, siteCrawlsTable } from '../../support/dynamodb.ts';
@@ -22,7 +22,7 @@ const client = new DynamoDBClient({
   region: localRegion,
   credentials: localCredentials,
 });
-const settings = settingsOf(crawlSettings, {
+const settings = settingsOf(crawlerSettings, {
   AWS_REGION: localRegion,
   AWS_ENDPOINT_URL_DYNAMODB: endpoint,
   COORDINATION_TABLE: coordinationTable.name,

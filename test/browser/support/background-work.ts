@@ -2,12 +2,10 @@ import { needsFetch } from '../../../functions/core/batches/batch.ts';
 import { partAfter } from '../../../functions/core/batches/start-work.ts';
 import { learnSuggestions } from '../../../functions/core/keywords/suggestions/learn-suggestions.ts';
 import { ServiceError } from '../../../functions/core/platform/http/errors.ts';
-import type {
-  CrawlTask,
-  LearnSuggestionsTask,
-  ReadBatchTask,
-  RefreshTask,
-} from '../../../functions/core/platform/queues/work-queue.ts';
+import type { ReadBatchTask } from '../../../functions/core/batches/tasks.ts';
+import type { CrawlTask } from '../../../functions/core/crawls/tasks.ts';
+import type { RefreshTask } from '../../../functions/core/domains/tasks.ts';
+import type { LearnSuggestionsTask } from '../../../functions/core/keywords/tasks.ts';
 import { freshSources, snapshotOf } from '../../../functions/core/record/history-values.ts';
 import type { SourceError } from '../../../functions/core/record/source-answer.ts';
 import { createSiteCrawls } from '../../../functions/core/crawls/store/site-crawls.ts';

@@ -3,18 +3,21 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { apiRoutes, createServices } from '../../../functions/back-office/api.ts';
-import { OPERATORS_GROUP } from '../../../functions/back-office/contract.ts';
+import { OPERATORS_GROUP } from '../../../functions/back-office/contract/session.ts';
 import { listDomains } from '../../../functions/back-office/domain-list-routes.ts';
 import { answerCall } from '../../../functions/back-office/router.ts';
 import { createKeywordsEndpoint } from '../../../functions/core/keywords/search/keywords-endpoint.ts';
 import { createLongTailEndpoint } from '../../../functions/core/long-tail/long-tail-endpoint.ts';
 import { createPageEndpoint } from '../../../functions/core/pages/page-endpoint.ts';
 import { endpoint } from '../../../functions/core/platform/http/endpoint.ts';
-import { inPartition } from '../../../functions/core/platform/dynamodb/dynamodb.ts';
-import { queryItems } from '../../../functions/core/platform/dynamodb/many-items.ts';
+import { queryItems } from '../../../functions/core/platform/dynamodb/table.ts';
 import { dayOf } from '../../../functions/core/platform/time/day.ts';
 import { ServiceError } from '../../../functions/core/platform/http/errors.ts';
-import * as names from '../../../functions/core/platform/settings/settings.ts';
+import { settingsSchema as backOfficeSettings } from '../../../functions/back-office/settings.ts';
+import { keywordsSettings } from '../../../functions/core/keywords/settings.ts';
+import { longTailSettings } from '../../../functions/core/long-tail/settings.ts';
+import { pageSettings } from '../../../functions/core/pages/settings.ts';
+import { siteSettings, siteVerificationSettings } from '../../../functions/core/site-reports/settings.ts';
 import { createSiteEndpoint } from '../../../functions/core/site-reports/answer/site-endpoint.ts';
 import { createVerificationEndpoint } from '../../../functions/core/site-reports/answer/verification-endpoint.ts';
 import { openStore, startTables } from '../../../infra/local/aws/dynamodb.ts';
@@ -60,13 +63,14 @@ const TABLES = {
 };
 
 /** All settings of the workspace and of the endpoints that it invokes. */
-const settingNames = [
-  ...new Set([
-    ...names.backOfficeSettings,
-    ...[...names.seoPageSettings, ...names.seoSiteSettings, ...names.seoSiteVerificationSettings],
-    ...[...names.seoKeywordsSettings, ...names.seoLongTailSettings],
-  ]),
-];
+const settingsSchema = {
+  ...backOfficeSettings,
+  ...pageSettings,
+  ...siteSettings,
+  ...siteVerificationSettings,
+  ...keywordsSettings,
+  ...longTailSettings,
+};
 
 const allowances = plans.map(({ name, domains_per_day: domains, pages_per_day: pages }) => [
   name,
@@ -112,7 +116,7 @@ export async function openWorkspaceApi({ accepts }: Pick<SignInServer, 'accepts'
   ]);
   const environment = { ...aws.environment, AWS_ENDPOINT_URL_DYNAMODB: database.endpoint };
   Object.assign(process.env, environment);
-  const settings = settingsOf(settingNames, { ...VALUES, ...environment, GOOGLE_SUGGEST_URL: engine.url });
+  const settings = settingsOf(settingsSchema, { ...VALUES, ...environment, GOOGLE_SUGGEST_URL: engine.url });
   const db = inProcessDynamoDB(store);
   const endpoints = {
     PAGE: endpoint(createPageEndpoint(settings), settings),
@@ -182,7 +186,11 @@ export async function openWorkspaceApi({ accepts }: Pick<SignInServer, 'accepts'
       const requestId = randomUUID();
       const event = proxyEvent(
         {
-          ...{ incoming, requestId, path: `/back-office/api/${proxy}`, pathParameters: { proxy }, stageName: 'prod' },
+          incoming,
+          requestId,
+          path: `/back-office/api/${proxy}`,
+          pathParameters: { proxy },
+          stageName: 'prod',
           query: new URL(incoming.url!, 'http://page').searchParams,
           body: await readBody(incoming, MAX_BODY_BYTES),
           route: { path: '/back-office/api/{proxy+}' } as RouteModel,
@@ -194,8 +202,9 @@ export async function openWorkspaceApi({ accepts }: Pick<SignInServer, 'accepts'
 
     /** Returns the number of batches that were stored today. */
     batchCount: async (): Promise<number> => {
-      const today = { TableName: tables.batchesTable.name, ...inPartition({ day: dayOf(Date.now()) }) };
-      return (await queryItems(db, today)).filter(({ owner }) => owner !== undefined).length;
+      const table = { db, table: tables.batchesTable.name };
+      const today = await queryItems<{ owner?: string }>(table, { day: dayOf(Date.now()) });
+      return today.filter(({ owner }) => owner !== undefined).length;
     },
 
     /** Rejects the next call whose path begins with `path`. */

@@ -20,12 +20,13 @@ import type { SourceAnswer } from '../../../functions/core/record/source-answer.
 import { createAllowances } from '../../../functions/core/accounts/allowances.ts';
 import { createBatches } from '../../../functions/core/batches/store/batches.ts';
 import { createBatchesInProgress } from '../../../functions/core/batches/store/batches-in-progress.ts';
+import { keyedCallerOf } from '../../../functions/core/platform/http/caller.ts';
 import { createOnceMarkers } from '../../../functions/core/platform/coordination.ts';
 import { createMissingDomains } from '../../../functions/core/domains/store/missing-domains.ts';
 import { createDomainCache } from '../../../functions/core/domains/store/domain-cache.ts';
 import { createQueryDays } from '../../../functions/core/domains/schedule/query-days.ts';
 import { createIdempotencyKeys } from '../../../functions/core/batches/idempotency-keys.ts';
-import type { WorkTask } from '../../../functions/core/platform/queues/work-queue.ts';
+import type { WorkTask } from '../../../functions/core/operations/work-tasks.ts';
 import { eventOfKey } from '../../support/api-event.ts';
 import { batchesTable, cacheTable, coordinationTable, historyTable, scheduleTable } from '../../support/dynamodb.ts';
 import { openRecordServices, scriptedSource } from '../../support/record-services.ts';
@@ -160,6 +161,7 @@ export async function openBatchWorld() {
       ...opened.services,
       network,
       queue,
+      batchQueue: queue,
       now,
       batches,
       inProgress,
@@ -188,7 +190,7 @@ export async function openBatchWorld() {
     if (owner === OPERATOR) return operatorCaller;
     const holder = { owner, plan: 'pro', domainsPerDay: null, pagesPerDay: null };
     const holders = { find: () => Promise.resolve(holder), expire: () => Promise.resolve() };
-    return keyCaller(eventOfKey('key'), {
+    return keyCaller(keyedCallerOf(eventOfKey('key')), {
       ...{ holders, plans, now },
       allowances: createAllowances(db, coordinationTable.name, now),
     });

@@ -9,7 +9,7 @@ import {
 } from '../../../functions/core/sources/providers/provider-client.ts';
 import type { Source } from '../../../functions/core/sources/source.ts';
 import type { SourceAnswer } from '../../../functions/core/record/source-answer.ts';
-import { providerSettings, sourceUrls } from '../../../functions/core/platform/settings/settings.ts';
+import { providerSettings, sourceUrlSettings } from '../../../functions/core/sources/settings.ts';
 import { createSourceSettings } from '../../../functions/core/sources/providers/source-settings.ts';
 import { createDailyBudget } from '../../../functions/core/sources/providers/daily-budget.ts';
 import { createQueryDays } from '../../../functions/core/domains/schedule/query-days.ts';
@@ -90,7 +90,7 @@ export async function openCrashServices() {
     request: (url, options) =>
       rateLimited.request(url, { ...options, rateLimit: { ...options.rateLimit, intervalMs: 1 } }),
   };
-  const settings = createSourceSettings(settingsOf([...providerSettings, ...sourceUrls], providers.urls));
+  const settings = createSourceSettings(settingsOf({ ...providerSettings, ...sourceUrlSettings }, providers.urls));
   /** Creates the services of a new instance, without cached state. */
   const instance = () => ({
     ...opened.services,

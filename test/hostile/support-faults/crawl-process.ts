@@ -1,8 +1,8 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { crawlSite } from '../../../functions/core/site-reports/end/finish-crawl.ts';
 import { createCrawlServices } from '../../../functions/core/crawls/services.ts';
-import { crawlSettings } from '../../../functions/core/platform/settings/settings.ts';
-import type { CrawlTask } from '../../../functions/core/platform/queues/work-queue.ts';
+import { crawlerSettings } from '../../../functions/core/crawls/settings.ts';
+import type { CrawlTask } from '../../../functions/core/crawls/tasks.ts';
 import { createSdkDynamoDB } from '../../../functions/core/platform/dynamodb/sdk-client.ts';
 import { createFetchLeases } from '../../../functions/core/platform/coordination.ts';
 import { localCredentials, localRegion } from '../../../infra/local/credentials.ts';
@@ -23,7 +23,7 @@ Object.assign(process.env, {
   AWS_ACCESS_KEY_ID: localCredentials.accessKeyId,
   AWS_SECRET_ACCESS_KEY: localCredentials.secretAccessKey,
 });
-const settings = settingsOf(crawlSettings, {
+const settings = settingsOf(crawlerSettings, {
   AWS_REGION: localRegion,
   AWS_ENDPOINT_URL_DYNAMODB: endpoint,
   COORDINATION_TABLE: coordinationTable.name,

@@ -4,7 +4,7 @@ import { type Allowances, createAllowances } from '../../../functions/core/accou
 import type { DynamoDB } from '../../../functions/core/platform/dynamodb/dynamodb.ts';
 import { coordinationTable, openTables } from '../../support/dynamodb.ts';
 import { useOpened } from '../../support/use-opened.ts';
-import { keySettings } from '../../../functions/core/platform/settings/settings.ts';
+import { keySettings } from '../../../functions/core/accounts/settings.ts';
 import { planAllowances, readSettings as readDeployment } from '../../../infra/settings.ts';
 import { settingsOf } from '../../support/settings.ts';
 

@@ -3,6 +3,7 @@ import { type AllowanceServices, fetchAllowance } from '../../../functions/core/
 import { createFetchedHosts } from '../../../functions/core/accounts/fetched-hosts.ts';
 import { allowanceOf, createAllowances } from '../../../functions/core/accounts/allowances.ts';
 import type { KeyHolder } from '../../../functions/core/accounts/key-tags.ts';
+import { keyedCallerOf } from '../../../functions/core/platform/http/caller.ts';
 import { limitFields } from '../../../functions/core/platform/http/limit-fields.ts';
 import { eventOfKey } from '../../support/api-event.ts';
 import { coordinationTable, openTables } from '../../support/dynamodb.ts';
@@ -52,7 +53,8 @@ beforeEach(() => {
   };
 });
 
-const take = (keyId: string, domain: string) => fetchAllowance(eventOfKey(keyId), services).takeDomain(domain);
+const take = (keyId: string, domain: string) =>
+  fetchAllowance(keyedCallerOf(eventOfKey(keyId)), services).takeDomain(domain);
 const USED_UP = { code: 'domain_allowance_exceeded', status: 429, retryable: true, retryAfterSeconds: 12 * 60 * 60 };
 
 test('two keys of one owner share the allowance, and the error has the time to retry', async () => {
@@ -64,7 +66,7 @@ test('two keys of one owner share the allowance, and the error has the time to r
 
 test('domains of one request are counted together, all or none, and can be returned', async () => {
   held = { k1: holder({ domainsPerDay: 5 }) };
-  const allowance = fetchAllowance(eventOfKey('k1'), services);
+  const allowance = fetchAllowance(keyedCallerOf(eventOfKey('k1')), services);
   await allowance.takeDomains(['a.com', 'b.com', 'c.com']);
   const others = ['d.com', 'e.com', 'f.com'];
   await expect(allowance.takeDomains(others)).rejects.toMatchObject(USED_UP);
@@ -80,7 +82,7 @@ const below = (domain: string, count: number) => Array.from({ length: count }, (
 
 test('a refused request to follow hosts takes nothing from its owner or from others', async () => {
   held = { k1: holder({ plan: 'pro' }), k2: holder({ plan: 'pro', owner: 'o2' }) };
-  const allowance = fetchAllowance(eventOfKey('k1'), services);
+  const allowance = fetchAllowance(keyedCallerOf(eventOfKey('k1')), services);
   for (let times = 0; times < 3; times += 1) {
     await expect(allowance.takeDomains(below('victim.com', 101))).rejects.toThrow(/hosts of victim\.com is reached/);
   }
@@ -120,7 +122,7 @@ test('hosts with an override are exempt from that limit, and count for their own
 
 test('pages and domains are counted separately, and the limit of hosts applies to both together', async () => {
   held.k1 = holder({ plan: 'pro' });
-  const allowance = fetchAllowance(eventOfKey('k1'), services);
+  const allowance = fetchAllowance(keyedCallerOf(eventOfKey('k1')), services);
   for (let times = 0; times < 3; times += 1) await allowance.takePage('www2.a.com');
   await allowance.takeDomain('www2.a.com');
   expect(await services.allowances.used('o1')).toMatchObject({ domains: 1, pages: 3 });
@@ -131,9 +133,11 @@ test('pages and domains are counted separately, and the limit of hosts applies t
 });
 
 test('a page is refused when the allowance of the owner is used up', async () => {
-  const allowance = fetchAllowance(eventOfKey('k1'), services);
+  const allowance = fetchAllowance(keyedCallerOf(eventOfKey('k1')), services);
   for (let times = 0; times < 5; times += 1) await allowance.takePage('a.com');
-  await expect(fetchAllowance(eventOfKey('k2'), services).takePage('a.com')).rejects.toMatchObject(USED_UP);
+  await expect(fetchAllowance(keyedCallerOf(eventOfKey('k2')), services).takePage('a.com')).rejects.toMatchObject(
+    USED_UP,
+  );
   await expect(allowance.takePage('a.com')).rejects.toThrow(/5 pages/);
   await take('k1', 'a.com');
   const usedBy = await services.allowances.usedByAll(['o1']);
@@ -143,7 +147,7 @@ test('a page is refused when the allowance of the owner is used up', async () =>
 describe('the response states what is left of the allowance', () => {
   const fieldsOf = async (work: (allowance: ReturnType<typeof fetchAllowance>) => Promise<unknown>, key = 'k1') => {
     const event = eventOfKey(key);
-    await work(fetchAllowance(event, services)).catch(() => undefined);
+    await work(fetchAllowance(keyedCallerOf(event), services)).catch(() => undefined);
     return limitFields(event);
   };
   const fields = (name: string, limit: number, left: number) => ({

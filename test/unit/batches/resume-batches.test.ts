@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { STALLED_MS } from '../../../functions/core/batches/start-work.ts';
 import { MAX_PART_ROWS } from '../../../functions/core/batches/store/item.ts';
-import type { CompleteBatchTask } from '../../../functions/core/platform/queues/work-queue.ts';
+import type { CompleteBatchTask } from '../../../functions/core/batches/tasks.ts';
 import { resumeBatches } from '../../../functions/core/batches/resume-batches.ts';
 import { type BatchWorld, openBatchWorld } from '../../hostile/support-faults/batch-world.ts';
 
@@ -23,8 +23,8 @@ const listed = () => Array.fromAsync(world.instance().inProgress.listAll());
 const names = (count: number) => Array.from({ length: count }, (_, index) => `d${index}.com`);
 
 function resume() {
-  const { batches, inProgress, queue } = world.instance();
-  return resumeBatches({ batches, batchesInProgress: inProgress, queue, now: world.now });
+  const { batches, inProgress, batchQueue } = world.instance();
+  return resumeBatches({ batches, batchesInProgress: inProgress, batchQueue, now: world.now });
 }
 
 /** Deletes all messages, and advances the clock until they count as lost. */

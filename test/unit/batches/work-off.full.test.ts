@@ -14,7 +14,8 @@ import { createDomainCache } from '../../../functions/core/domains/store/domain-
 import { createIdempotencyKeys } from '../../../functions/core/batches/idempotency-keys.ts';
 import { createMissingDomains } from '../../../functions/core/domains/store/missing-domains.ts';
 import { createOnceMarkers } from '../../../functions/core/platform/coordination.ts';
-import type { CompleteBatchTask, ReadBatchTask, WorkTask } from '../../../functions/core/platform/queues/work-queue.ts';
+import type { CompleteBatchTask, ReadBatchTask } from '../../../functions/core/batches/tasks.ts';
+import type { WorkTask } from '../../../functions/core/operations/work-tasks.ts';
 import type { DomainRecord } from '../../../functions/core/record/record.ts';
 import { batchesTable, cacheTable, coordinationTable } from '../../support/dynamodb.ts';
 import { openRecordServices, type ScriptedSource, scriptedSource } from '../../support/record-services.ts';
@@ -30,7 +31,7 @@ let tranco: ScriptedSource;
 let services: ReturnType<typeof servicesOf>;
 let delivered: NewDelivery[] = [];
 
-function servicesOf({ services: records, db, clock }: typeof opened) {
+function servicesOf({ services: records, queue, db, clock }: typeof opened) {
   const now = () => clock.now;
   const inProgress = createBatchesInProgress(db, batchesTable.name, now);
   const keys = createIdempotencyKeys(db, coordinationTable.name, now);
@@ -43,6 +44,7 @@ function servicesOf({ services: records, db, clock }: typeof opened) {
   };
   return {
     ...records,
+    batchQueue: queue,
     cache: createDomainCache(db, cacheTable.name),
     missing: createMissingDomains(db, coordinationTable.name, now),
     batches: createBatches(db, batchesTable.name, now),
@@ -53,7 +55,7 @@ function servicesOf({ services: records, db, clock }: typeof opened) {
     deliveries,
     loadDeliveries: () => Promise.resolve(deliveries),
     keys,
-    loadQueue: () => Promise.resolve(records.queue),
+    loadQueue: () => Promise.resolve(queue),
     isReachable: () => false,
   };
 }

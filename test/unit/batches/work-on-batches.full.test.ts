@@ -148,8 +148,8 @@ describe('during the work', () => {
     const requested = world.asked.site.length;
     world.advanceClock(31 * DAY_MS);
     await world.workOff();
-    const { batches, inProgress, queue } = world.instance();
-    await resumeBatches({ batches, batchesInProgress: inProgress, queue, now: world.now });
+    const { batches, inProgress, batchQueue } = world.instance();
+    await resumeBatches({ batches, batchesInProgress: inProgress, batchQueue, now: world.now });
     world.advanceClock(-31 * DAY_MS);
     expect(world.asked.site).toHaveLength(requested);
     expect((await world.read(id)).pollAfterSeconds).not.toBeNull();

@@ -8,6 +8,7 @@ import type { FollowedDomains } from '../../../functions/core/domains/schedule/f
 import { coordinationTable, siteCrawlsTable } from '../../support/dynamodb.ts';
 import { closeServers } from '../platform/network/local-servers.ts';
 import { html, openCrawlWorld } from './crawl-world.ts';
+import { keyedCallerOf } from '../../../functions/core/platform/http/caller.ts';
 
 const OWNER = 'owner-1';
 const PAGES_A_DAY = 5;
@@ -29,7 +30,7 @@ afterEach(async () => {
 const allowances = () => createAllowances(world.tables.db, coordinationTable.name, () => world.clock.now);
 const starter = (owner = OWNER) => ({ owner, allowance: allowanceOf(owner) });
 const allowanceOf = (owner: string) =>
-  fetchAllowance(eventOfKey('key-1'), {
+  fetchAllowance(keyedCallerOf(eventOfKey('key-1')), {
     holders: { find: () => Promise.resolve({ owner, plan: 'basic' }) } as never,
     allowances: allowances(),
     hosts: { admit: () => Promise.resolve(admitsHost) } as never,

@@ -11,7 +11,7 @@ import { crawlSite } from '../../../functions/core/site-reports/end/finish-crawl
 import type { EndServices } from '../../../functions/core/site-reports/end/finish-crawl.ts';
 import type { SlotRequest } from '../../../functions/core/sources/site/site-requests.ts';
 import { createAllowances } from '../../../functions/core/accounts/allowances.ts';
-import type { CrawlTask } from '../../../functions/core/platform/queues/work-queue.ts';
+import type { CrawlTask } from '../../../functions/core/crawls/tasks.ts';
 import type { StoredResult } from '../../../functions/core/crawls/store/item.ts';
 import { createCrawlsInProgress } from '../../../functions/core/crawls/store/crawls-in-progress.ts';
 import { createSiteCrawls, type HistoryEntry } from '../../../functions/core/crawls/store/site-crawls.ts';

@@ -7,7 +7,7 @@ import { deleteDomain } from '../../../functions/core/deletion/delete-domain.ts'
 import { queryDomain } from '../../../functions/core/domains/fetch-domain.ts';
 import { createQueryDays } from '../../../functions/core/domains/schedule/query-days.ts';
 import type { SourceAnswer } from '../../../functions/core/record/source-answer.ts';
-import type { CompleteRecordTask } from '../../../functions/core/platform/queues/work-queue.ts';
+import type { CompleteRecordTask } from '../../../functions/core/domains/tasks.ts';
 import { refreshDomain } from '../../../functions/core/domains/refresh-domain.ts';
 import { takeSnapshot } from '../../../functions/core/domains/take-snapshot.ts';
 import { scheduleTable } from '../../support/dynamodb.ts';

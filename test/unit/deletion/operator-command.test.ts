@@ -4,7 +4,7 @@ import {
   createFollowedDomains,
   type FollowedDomains,
 } from '../../../functions/core/domains/schedule/followed-domains.ts';
-import type { WorkTask } from '../../../functions/core/platform/queues/work-queue.ts';
+import type { WorkTask } from '../../../functions/core/operations/work-tasks.ts';
 import { isCommand, performCommand } from '../../../functions/core/deletion/operator-command.ts';
 import { openTables, rowsIndex, scheduleTable } from '../../support/dynamodb.ts';
 import { useOpened } from '../../support/use-opened.ts';

@@ -12,7 +12,7 @@ import { createReceiverSlots } from '../../../functions/core/deliveries/receiver
 import { scheduleDeliveries } from '../../../functions/core/deliveries/schedule-deliveries.ts';
 import { createSecrets } from '../../../functions/core/deliveries/secrets.ts';
 import { createTestLimits } from '../../../functions/core/deliveries/test-limits.ts';
-import type { DeliveryTask } from '../../../functions/core/platform/queues/work-queue.ts';
+import type { DeliveryTask } from '../../../functions/core/deliveries/tasks.ts';
 import { answerAwsCalls } from '../../../infra/local/aws/aws-json.ts';
 import { type ParameterFile, ssmOperations } from '../../../infra/local/aws/ssm.ts';
 import { createReceiver, type Received } from '../../../infra/sandbox/receiver.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { deleteDeliveriesAbout, type PendingDelivery } from '../../../functions/core/deliveries/deliveries.ts';
 import { putItems } from '../../../functions/core/platform/dynamodb/many-items.ts';
-import { shardOf } from '../../../functions/core/platform/names/snapshot-cadence.ts';
+import { shardOf } from '../../../functions/core/platform/names/shards.ts';
 import { recordCalls } from '../../bench/consumed.ts';
 import { watchesTable } from '../../support/dynamodb.ts';
 import { useFresh } from '../../support/use-opened.ts';
@@ -29,7 +29,7 @@ function addLater(count: number): Promise<void> {
     };
     return { partition: `delivery#${id}`, sort: id, ...item };
   });
-  return putItems(world.db, watchesTable.name, items);
+  return putItems({ db: world.db, table: watchesTable.name }, items);
 }
 
 /** Loses the messages of three deliveries, and returns the capacity units of the run that sends them again. */

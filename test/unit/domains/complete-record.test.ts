@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { completeRecord } from '../../../functions/core/domains/complete-record.ts';
 import type { DomainRecord } from '../../../functions/core/record/record.ts';
-import type { CompleteRecordTask } from '../../../functions/core/platform/queues/work-queue.ts';
+import type { CompleteRecordTask } from '../../../functions/core/domains/tasks.ts';
 import { ProviderUnavailable } from '../../../functions/core/platform/rate-limit.ts';
 import { answering, openRecordServices, scriptedSource } from '../../support/record-services.ts';
 import { useFresh } from '../../support/use-opened.ts';

@@ -4,7 +4,7 @@ import { queryDomain, type QueryServices } from '../../../functions/core/domains
 import { parseHostOverrides } from '../../../functions/core/platform/network/host-overrides.ts';
 import { createNetwork } from '../../../functions/core/platform/network/network.ts';
 import { createSourceSettings } from '../../../functions/core/sources/providers/source-settings.ts';
-import { providerSettings } from '../../../functions/core/platform/settings/settings.ts';
+import { providerSettings } from '../../../functions/core/sources/settings.ts';
 import type { SourceAnswer } from '../../../functions/core/record/source-answer.ts';
 import { type DnsServer, startDnsServer, type Zone } from '../../../infra/sandbox/dns-server.ts';
 import { openRecordServices, scriptedSource } from '../../support/record-services.ts';

@@ -3,7 +3,7 @@ import { NOTFOUND } from 'node:dns';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { completeForBatch } from '../../../functions/core/domains/complete-record.ts';
 import { fetchForBatch } from '../../../functions/core/domains/fetch-domain.ts';
-import { providerSettings } from '../../../functions/core/platform/settings/settings.ts';
+import { providerSettings } from '../../../functions/core/sources/settings.ts';
 import { createSourceSettings } from '../../../functions/core/sources/providers/source-settings.ts';
 import type { SourceAnswer } from '../../../functions/core/record/source-answer.ts';
 import { recordOf } from '../../../functions/core/record/cached-record.ts';

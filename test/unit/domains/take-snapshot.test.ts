@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { completeRecord } from '../../../functions/core/domains/complete-record.ts';
 import type { DomainRecord } from '../../../functions/core/record/record.ts';
 import { ProviderUnavailable } from '../../../functions/core/platform/rate-limit.ts';
-import type { CompleteRecordTask } from '../../../functions/core/platform/queues/work-queue.ts';
+import type { CompleteRecordTask } from '../../../functions/core/domains/tasks.ts';
 import type { SnapshotServices } from '../../../functions/core/domains/fetch-policies.ts';
 import { DomainBusy, takeSnapshot } from '../../../functions/core/domains/take-snapshot.ts';
 import { answering, openRecordServices, scriptedSource } from '../../support/record-services.ts';

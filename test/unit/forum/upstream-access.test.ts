@@ -6,7 +6,7 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { relayResponse } from '../../../functions/core/forum/relay-actions.ts';
 import { readUpstreamAccess } from '../../../functions/core/forum/upstream-access.ts';
 import { ServiceError } from '../../../functions/core/platform/http/errors.ts';
-import { forumSettings } from '../../../functions/core/platform/settings/settings.ts';
+import { forumSettings } from '../../../functions/core/forum/settings.ts';
 import { answerAwsCalls } from '../../../infra/local/aws/aws-json.ts';
 import { ssmOperations } from '../../../infra/local/aws/ssm.ts';
 import { settingsOf } from '../../support/settings.ts';

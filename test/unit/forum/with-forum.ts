@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkInEverywhere } from '../../../functions/core/forum/check-in-everywhere.ts';
-import { forumBatchBounds } from '../../../functions/core/platform/settings/catalogue.ts';
-import { forumBatchSettings } from '../../../functions/core/platform/settings/settings.ts';
+import { checkInSettings } from '../../../functions/core/forum/settings.ts';
 import { createUpstreamClient } from '../../../functions/core/forum/upstream-client.ts';
 import { type ForumOptions, startForumServer } from '../../../infra/sandbox/forum-server.ts';
 import { settingsOf } from '../../support/settings.ts';
@@ -10,8 +9,8 @@ import { accessTo } from '../../support/upstream-access.ts';
 const settings = { salt: '0'.repeat(32), marketId: 'm', deviceCode: '[d]1' };
 
 const defaults = {
-  FORUM_BATCH_CONCURRENCY: `${forumBatchBounds.concurrency.default}`,
-  FORUM_BATCH_PAUSE_MS: `${forumBatchBounds.pauseMs.default}`,
+  FORUM_BATCH_CONCURRENCY: `${checkInSettings.FORUM_BATCH_CONCURRENCY.byDefault}`,
+  FORUM_BATCH_PAUSE_MS: `${checkInSettings.FORUM_BATCH_PAUSE_MS.byDefault}`,
 };
 
 export interface TestForum {
@@ -68,7 +67,7 @@ export async function withForum<Result>(
           { key: String(_key), after },
           {
             upstream,
-            batch: settingsOf(forumBatchSettings, { ...defaults, ...environment }),
+            batch: settingsOf(checkInSettings, { ...defaults, ...environment }),
             ...time,
             startedAt: time.now() - spentMs,
             logUnexpectedError: (error) => defects.push(error),

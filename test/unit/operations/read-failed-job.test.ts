@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { expect, test } from '@jest/globals';
 import type { SQSRecord } from 'aws-lambda';
 import { readFailedJob } from '../../../functions/core/operations/read-failed-job.ts';
-import { deadLettersSettings } from '../../../functions/core/platform/settings/settings.ts';
+import { failedJobSettings } from '../../../functions/core/operations/settings.ts';
 import { settingsOf } from '../../support/settings.ts';
 
 const url = (name: string) => `https://sqs.eu-central-1.amazonaws.com/123456789012/stack-${name}-A1`;
 const arn = (name: string) => `arn:aws:sqs:eu-central-1:123456789012:stack-${name}-A1`;
-const settings = settingsOf(deadLettersSettings, {
+const settings = settingsOf(failedJobSettings, {
   WORK_QUEUE_URL: url('Work'),
   LEARNING_QUEUE_URL: url('Learning'),
   BATCH_QUEUE_URL: url('Batches'),

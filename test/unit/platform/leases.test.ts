@@ -37,6 +37,7 @@ function callers(domain: string, fetchMs = 300, heldLeases = leases) {
       readFresh: () => Promise.resolve(stored),
       fetch,
       now: Date.now,
+      leastFetchMs: 12_000,
       deadline: Date.now() + 20_000,
       ...override,
     });

@@ -6,9 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { SQSRecord } from 'aws-lambda';
+import { createBatchQueue, type CompleteBatchTask, type ReadBatchTask } from '../../../functions/core/batches/tasks.ts';
+import { createDomainQueue } from '../../../functions/core/domains/tasks.ts';
+import { createLearningQueue, type LearnSuggestionsTask } from '../../../functions/core/keywords/tasks.ts';
+import type { WorkTask } from '../../../functions/core/operations/work-tasks.ts';
 import { createQueueOperations } from '../../../functions/core/platform/queues/queue-operations.ts';
 import { type LastFailures, sqsHandler } from '../../../functions/core/platform/queues/sqs-handler.ts';
-import { createWorkQueue, type WorkTask } from '../../../functions/core/platform/queues/work-queue.ts';
 import { answerAwsCalls } from '../../../infra/local/aws/aws-json.ts';
 import { createQueues, type LocalQueues } from '../../../infra/local/aws/sqs.ts';
 import { LocalQueue } from '../../../infra/local/queues/queue.ts';
@@ -118,24 +121,27 @@ const models = [
 const environment = { AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'any', AWS_SECRET_ACCESS_KEY: 'any' };
 const before = { ...process.env };
 
-const learning: WorkTask[] = [
+const learning: LearnSuggestionsTask[] = [
   { task: 'learn-suggestions', queries: ['tent'], locale: { language: 'en', region: 'US' }, queuedAt: 1 },
   { task: 'learn-suggestions', queries: ['stove'], locale: { language: 'en', region: 'US' }, queuedAt: 2 },
 ];
 
-const others: WorkTask[] = [
+const others: Parameters<ReturnType<typeof createDomainQueue>['send']>[0][] = [
   { task: 'snapshot', domain: 'shop.example', attempt: 0 },
   { task: 'complete-record', domain: 'shop.example', sources: ['dns'], attempt: 0 },
   { task: 'refresh', domain: 'shop.example', requestedAt: 1 },
 ];
 
-const ofBatches: WorkTask[] = [
+const ofBatches: (ReadBatchTask | CompleteBatchTask)[] = [
   { task: 'read-batch', batchId: 'b1', part: 0, from: 0 },
   { task: 'complete-batch', batchId: 'b1', part: 0, from: 0 },
 ];
 
-const open = () =>
-  createWorkQueue({ WORK_QUEUE_URL: 'work', LEARNING_QUEUE_URL: 'learning', BATCH_QUEUE_URL: 'batches' });
+const createAll = () => ({
+  domains: createDomainQueue({ WORK_QUEUE_URL: 'work' }),
+  keywords: createLearningQueue({ LEARNING_QUEUE_URL: 'learning' }),
+  batches: createBatchQueue({ BATCH_QUEUE_URL: 'batches' }),
+});
 
 describe('a queue of work', () => {
   let server: Server;
@@ -175,25 +181,30 @@ describe('a queue of work', () => {
     return read.map(({ body }) => (JSON.parse(body) as WorkTask).task).toSorted();
   }
 
-  describe('a work queue sends tasks of keywords and batches to separate queues, and all others to the work queue', () => {
+  describe('tasks of keywords and batches are sent to separate queues, and those of domains to the work queue', () => {
     test('one per request', async () => {
-      const queue = open();
-      for (const task of [...learning, ...others, ...ofBatches]) await queue.send(task);
+      const { domains, keywords, batches } = createAll();
+      for (const task of learning) await keywords.send(task);
+      for (const task of others) await domains.send(task);
+      for (const task of ofBatches) await batches.send(task);
       expect(tasksIn('batches')).toEqual(['complete-batch', 'read-batch']);
       expect(tasksIn('learning')).toEqual(['learn-suggestions', 'learn-suggestions']);
       expect(tasksIn('work')).toEqual(['complete-record', 'refresh', 'snapshot']);
     });
 
     test('several per request', async () => {
-      await open().sendBatch([others[0]!, learning[0]!, others[1]!, learning[1]!]);
-      expect(tasksIn('learning')).toEqual(['learn-suggestions', 'learn-suggestions']);
+      const { domains, batches } = createAll();
+      await domains.sendBatch(others.slice(0, 2));
+      await batches.sendBatch(ofBatches);
+      expect(tasksIn('batches')).toEqual(['complete-batch', 'read-batch']);
       expect(tasksIn('work')).toEqual(['complete-record', 'snapshot']);
     });
 
     test('and the operator gets the sum of all queues', async () => {
-      const queue = open();
-      for (const task of [...learning, ...others]) await queue.send(task);
-      await queue.send(learning[0]!, 60_000);
+      const { domains, keywords } = createAll();
+      for (const task of learning) await keywords.send(task);
+      for (const task of others) await domains.send(task);
+      await keywords.send(learning[0]!, 60_000);
       const operations = createQueueOperations({
         queueUrls: {
           work: 'work',

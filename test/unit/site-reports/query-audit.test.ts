@@ -3,7 +3,7 @@ import { OPERATOR } from '../../../functions/core/accounts/batch-caller.ts';
 import * as z from 'zod/mini';
 import { ServiceError } from '../../../functions/core/platform/http/errors.ts';
 import { readJsonBody } from '../../../functions/core/platform/http/json-body.ts';
-import type { CrawlTask } from '../../../functions/core/platform/queues/work-queue.ts';
+import type { CrawlTask } from '../../../functions/core/crawls/tasks.ts';
 import {
   type AuditQuery,
   cancelAudit,

@@ -12,7 +12,7 @@ import {
   createProviderClient,
   type ProviderAddress,
 } from '../../../functions/core/sources/providers/provider-client.ts';
-import type { BaseUrlSetting } from '../../../functions/core/platform/settings/settings.ts';
+import type { BaseUrlSetting } from '../../../functions/core/sources/settings.ts';
 import type { SectionPath } from '../../../functions/core/record/record.ts';
 import { emptySections } from '../../../functions/core/record/sections.ts';
 import { sources } from '../../../functions/core/sources/index.ts';

@@ -3,7 +3,7 @@ import nodeTls from 'node:tls';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { crawledSite, fetchSources, type SourceServices } from '../../../functions/core/domains/fetch-sources.ts';
-import { providerSettings, sourceUrls } from '../../../functions/core/platform/settings/settings.ts';
+import { providerSettings, sourceUrlSettings } from '../../../functions/core/sources/settings.ts';
 import { planRequests } from '../../../functions/core/sources/hreflang.ts';
 import { sources } from '../../../functions/core/sources/index.ts';
 import { createProviderClient } from '../../../functions/core/sources/providers/provider-client.ts';
@@ -70,7 +70,7 @@ describe('requests of a query', () => {
       siteSlots: { inline: slots, background: slots, batch: slots },
       followed: { isBlocked: () => Promise.resolve(false) },
       http: { inline: http, background: http, batch: http },
-      settings: createSourceSettings(settingsOf([...providerSettings, ...sourceUrls], providers.urls)),
+      settings: createSourceSettings(settingsOf({ ...providerSettings, ...sourceUrlSettings }, providers.urls)),
       budget: { reserve: () => Promise.resolve({ settle: () => Promise.resolve() }) },
       readKeys: () => Promise.resolve(providers.keys),
       now: Date.now,

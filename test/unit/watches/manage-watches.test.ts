@@ -16,6 +16,7 @@ import { TEST_INTERVAL_MS } from '../../../functions/core/deliveries/test-limits
 import { SETTLE_MS } from '../../../functions/core/watches/store/events.ts';
 import { createWatches } from '../../../functions/core/watches/store/watches.ts';
 import { watchOf } from '../../../functions/core/watches/watch-answers.ts';
+import { keyedCallerOf } from '../../../functions/core/platform/http/caller.ts';
 import { DAY_MS, dayOf } from '../../../functions/core/platform/time/day.ts';
 import type { DynamoDB } from '../../../functions/core/platform/dynamodb/dynamodb.ts';
 import type { SnapshotValues } from '../../../functions/core/record/history-values.ts';
@@ -144,7 +145,7 @@ describe('the allowance of an owner', () => {
     return ownerOf('o5', allowanceOf({ ...HOLDER, ...changes }, given));
   }
   const allowanceOf = (holder: typeof HOLDER, { allowances, managing, db } = world) =>
-    fetchAllowance(eventOfKey('k5'), {
+    fetchAllowance(keyedCallerOf(eventOfKey('k5')), {
       ...{ allowances, now: managing.now, plans: { basic: NONE, pro: NONE }, isReachable: () => false },
       holders: { find: () => Promise.resolve(holder), expire: () => Promise.resolve() },
       hosts: createFetchedHosts(db, coordinationTable.name, managing.now),

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import type * as z from 'zod/mini';
 import { scheduleSnapshots } from '../../../functions/core/domains/schedule/schedule-snapshots.ts';
 import { takeSnapshot } from '../../../functions/core/domains/take-snapshot.ts';
-import type { SnapshotTask } from '../../../functions/core/platform/queues/work-queue.ts';
+import type { SnapshotTask } from '../../../functions/core/domains/tasks.ts';
 import { DAY_MS } from '../../../functions/core/platform/time/day.ts';
 import type { SourceAnswer } from '../../../functions/core/record/source-answer.ts';
 import type { CrawlEnd } from '../../../functions/core/site-reports/end/finish-crawl.ts';

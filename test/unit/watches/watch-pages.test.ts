@@ -1,7 +1,7 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { eachAtOnce } from '../../../functions/core/platform/dynamodb/many-items.ts';
-import type { EvaluateTask } from '../../../functions/core/platform/queues/work-queue.ts';
+import type { EvaluateTask } from '../../../functions/core/watches/tasks.ts';
 import { DAY_MS } from '../../../functions/core/platform/time/day.ts';
 import type { SnapshotValues } from '../../../functions/core/record/history-values.ts';
 import { CRAWLER_MS } from '../../../functions/core/crawls/limits.ts';

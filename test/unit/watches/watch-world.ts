@@ -8,11 +8,10 @@ import { createSecrets } from '../../../functions/core/deliveries/secrets.ts';
 import { createTestLimits } from '../../../functions/core/deliveries/test-limits.ts';
 import { createDomainList } from '../../../functions/core/domains/schedule/domain-list.ts';
 import { createQueryDays } from '../../../functions/core/domains/schedule/query-days.ts';
-import type { DeliveryTask } from '../../../functions/core/platform/queues/work-queue.ts';
+import type { DeliveryTask } from '../../../functions/core/deliveries/tasks.ts';
 import { parseHostOverrides } from '../../../functions/core/platform/network/host-overrides.ts';
 import { createNetwork } from '../../../functions/core/platform/network/network.ts';
 import type { Source } from '../../../functions/core/sources/source.ts';
-import type { CrawlTask } from '../../../functions/core/platform/queues/work-queue.ts';
 import type { AnnounceServices } from '../../../functions/core/watches/announce-crawl.ts';
 import {
   type EvaluateServices,
@@ -22,6 +21,7 @@ import type { ManageServices, WatchOwner } from '../../../functions/core/watches
 import { createWatchEvents } from '../../../functions/core/watches/store/events.ts';
 import type { PlaceKey } from '../../../functions/core/watches/store/watched-domains.ts';
 import { createWatches, type Watch } from '../../../functions/core/watches/store/watches.ts';
+import type { CrawlerTask } from '../../../functions/core/watches/tasks.ts';
 import { createReceiver, type Received } from '../../../infra/sandbox/receiver.ts';
 import { coordinationTable, historyTable, rowsIndex, scheduleTable, watchesTable } from '../../support/dynamodb.ts';
 import { openRecordServices, openRecordTables } from '../../support/record-services.ts';
@@ -85,7 +85,7 @@ export async function openWatchWorld(
   const deliveries = createDeliveries(db, watchesTable.name, queue, now);
   const list = createDomainList(db, scheduleTable.name);
   const watches = createWatches(db, watchesTable.name, now, placesPerPage);
-  const crawlTasks: { task: CrawlTask; delayMs: number }[] = [];
+  const crawlTasks: { task: CrawlerTask; delayMs: number }[] = [];
   const events = createWatchEvents(db, watchesTable.name, now);
   const sending: DeliverServices = {
     network: createNetwork({
@@ -107,7 +107,7 @@ export async function openWatchWorld(
   const common = {
     ...{ watches, events, deliveries, now },
     followed: records.services.followed,
-    queue: { send: (task: CrawlTask, delayMs = 0) => Promise.resolve(void crawlTasks.push({ task, delayMs })) },
+    queue: { send: (task: CrawlerTask, delayMs = 0) => Promise.resolve(void crawlTasks.push({ task, delayMs })) },
     list,
     allowances: createAllowances(db, coordinationTable.name, now),
     snapshots: createScheduledSnapshots(db, historyTable.name),

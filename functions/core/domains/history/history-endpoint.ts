@@ -3,7 +3,7 @@ import type { Endpoint } from '../../platform/http/endpoint.ts';
 import { storedQuery } from '../../platform/http/stored-query.ts';
 import { createDynamoDB } from '../../platform/dynamodb/light-client.ts';
 import { parseHostOverrides } from '../../platform/network/host-overrides.ts';
-import type { HistorySettings } from '../../platform/settings/settings.ts';
+import type { HistorySettings } from '../settings.ts';
 import { createDomainHistory } from '../store/domain-history.ts';
 import { type HistoryServices, readHistory } from './read-history.ts';
 import { historyParameters } from './request.ts';

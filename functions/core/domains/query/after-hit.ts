@@ -1,11 +1,11 @@
 import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
 import { type CachedRecord, recordOf, sourcesToRetry } from '../../record/cached-record.ts';
-import { RETRY_DELAYS_MS } from '../../platform/time/limits.ts';
+import { RETRY_DELAYS_MS } from '../../record/retry-delays.ts';
 import { createOnceMarkers } from '../../platform/coordination.ts';
-import type { RecordSettings } from '../../platform/settings/settings.ts';
+import type { RecordSettings } from '../settings.ts';
 import { type ScheduleChange, createQueryDays } from '../schedule/query-days.ts';
 import { createFollowedDomains } from '../schedule/followed-domains.ts';
-import { createWorkQueue } from '../../platform/queues/work-queue.ts';
+import { createDomainQueue } from '../tasks.ts';
 import { logWarning } from '../../platform/log-warning.ts';
 import { waitBriefly } from '../../platform/wait-briefly.ts';
 
@@ -36,7 +36,7 @@ async function queueRetries(entry: CachedRecord, { db, settings }: Parts): Promi
   if (!(await claims.claim(`retry ${entry.domain}`, RETRY_DELAYS_MS[0]))) return;
   const sources = sourcesToRetry(recordOf(entry), entry.retries, Date.now());
   if (sources.length === 0) return;
-  const queue = createWorkQueue(settings);
+  const queue = createDomainQueue(settings);
   await queue.send({ task: 'complete-record', domain: entry.domain, sources, attempt: 0 });
 }
 

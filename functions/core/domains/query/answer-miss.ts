@@ -1,7 +1,8 @@
 import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { createFetchCallers } from '../../accounts/fetch-caller.ts';
-import type { QuerySettings } from '../../platform/settings/settings.ts';
+import type { QuerySettings } from '../settings.ts';
+import { apiCallerOf } from '../../platform/http/caller.ts';
 import { readParameters } from '../../platform/http/parameters.ts';
 import { noteFacts, sourceDurations } from '../../platform/http/request-log.ts';
 import { type CachedRecord, recordOf } from '../../record/cached-record.ts';
@@ -44,7 +45,7 @@ function make({ db, settings }: Parts) {
 export async function answerMiss(event: APIGatewayProxyEvent, absent: string | null, parts: Parts): Promise<Found> {
   const { services, callerOf, parameters } = (made ??= make(parts));
   const { fields, ...request } = readParameters(event, parameters);
-  const query = { ...request, ...callerOf(event), wasAbsent: request.domain === absent };
+  const query = { ...request, ...callerOf(apiCallerOf(event)), wasAbsent: request.domain === absent };
   const { entry, cacheStatus } = await queryDomain(query, { ...services, schedule: parts.schedule });
   const durations = cacheStatus === 'hit' ? {} : { source_ms: sourceDurations(recordOf(entry).sources) };
   noteFacts(event, { cache_status: cacheStatus, ...durations });

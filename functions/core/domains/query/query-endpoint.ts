@@ -4,7 +4,7 @@ import type { Endpoint } from '../../platform/http/endpoint.ts';
 import { createDomainCache, type DomainCache, type StoredRecord } from '../store/domain-cache.ts';
 import { createQueryDays, type QueryDays, type ScheduleChange } from '../schedule/query-days.ts';
 import { createDynamoDB } from '../../platform/dynamodb/light-client.ts';
-import type { QuerySettings } from '../../platform/settings/settings.ts';
+import type { QuerySettings } from '../settings.ts';
 import type { Found } from './answer-miss.ts';
 import { uncheckedName } from '../../platform/names/ascii-host.ts';
 import { plainParameters } from '../../platform/http/plain-query.ts';

@@ -1,6 +1,6 @@
-import { shards } from '../../platform/names/snapshot-cadence.ts';
+import { shards } from '../../platform/names/shards.ts';
 import type { DueDomain, DuePage, FollowedDomains } from './followed-domains.ts';
-import type { SnapshotTask, WorkQueue } from '../../platform/queues/work-queue.ts';
+import type { DomainQueue, SnapshotTask } from '../tasks.ts';
 
 /** Due domains per read. */
 export const DUE_PAGE_SIZE = 200;
@@ -9,7 +9,7 @@ const BATCH = 10;
 
 interface Dependencies {
   followed: FollowedDomains;
-  queue: WorkQueue;
+  queue: DomainQueue;
   now: () => number;
   /** Remaining time of this run in milliseconds; the next run continues where this one stops. */
   remainingMs: () => number;

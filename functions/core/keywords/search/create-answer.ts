@@ -1,11 +1,6 @@
-import type { APIGatewayProxyEvent } from 'aws-lambda';
-import * as z from 'zod/mini';
+import type { ApiCaller } from '../../platform/http/caller.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
-import { isOfBackOffice } from '../../platform/http/key-id.ts';
-import { readParameters } from '../../platform/http/parameters.ts';
-import { noteFacts, sourceDurations } from '../../platform/http/request-log.ts';
 import type { AnswerParts, NewAnswer } from '../cached-answers.ts';
-import { parseHostOverrides } from '../../platform/network/host-overrides.ts';
 import { createDomainKeywords } from '../../domains/store/domain-keywords.ts';
 import { createKeywordIndex } from '../index/keyword-index.ts';
 import { createKeywordSearch } from '../index/keyword-search.ts';
@@ -13,9 +8,10 @@ import { createLearnAgainServices, learnAgain } from '../suggestions/learn-again
 import type { LearningState } from '../suggestions/learning-runs.ts';
 import { createSuggestionCache } from '../suggestions/suggestion-cache.ts';
 import { type FoundPage, foundPage, reportOfCachedPage } from './keywords-page.ts';
-import { DOMAIN_DESCRIPTION, type KeywordsRequest, keywordsParameters } from './request.ts';
+import type { KeywordsAnswer } from '../answer-schema.ts';
+import type { KeywordsRequest } from './request.ts';
 import { type KeywordsDependencies, searchKeywords } from './search-keywords.ts';
-import type { KeywordsSettings } from '../../platform/settings/settings.ts';
+import type { KeywordsSettings } from '../settings.ts';
 
 type Parts = AnswerParts<KeywordsSettings>;
 
@@ -29,7 +25,6 @@ function createServices({ db, settings }: Parts) {
   const table = settings.KEYWORDS_TABLE;
   return {
     domainKeywords: createDomainKeywords(db, table),
-    isReachable: parseHostOverrides(settings.RESOLVE_OVERRIDES).has,
     deps: {
       suggestions: createSuggestionCache(db, table),
       index: createKeywordIndex(db, table),
@@ -41,11 +36,14 @@ function createServices({ db, settings }: Parts) {
 }
 
 /** Creates the answer from the index and the stored answers of engines; missing answers and pages are requested. */
-export async function createAnswer(event: APIGatewayProxyEvent, parts: Parts): Promise<NewAnswer> {
+export async function createAnswer(
+  { format: _, ...request }: KeywordsRequest,
+  caller: ApiCaller,
+  parts: Parts,
+): Promise<NewAnswer<KeywordsAnswer>> {
   const { deps } = (services ??= createServices(parts));
-  const { format, ...request } = await readRequest(event, services);
-  const findPage = (domain: string, refresh: boolean) => readPage({ domain, refresh, event }, parts);
-  let learning: { language: string; state: LearningState } | undefined;
+  const findPage = (domain: string, refresh: boolean) => readPage({ domain, refresh, caller }, parts);
+  let learning: { language: string; state: LearningState } | null = null;
   const runs = {
     async read(language: string) {
       const state = await parts.runs.read(language);
@@ -54,27 +52,9 @@ export async function createAnswer(event: APIGatewayProxyEvent, parts: Parts): P
     },
   };
   const requestMissing: KeywordsDependencies['requestMissing'] = async (suggestions, missing) =>
-    (await loadProviders()).requestMissing(suggestions, missing, event, parts);
+    (await loadProviders()).requestMissing(suggestions, missing, caller, parts);
   const answer = await searchKeywords(request, { ...deps, runs, findPage, requestMissing });
-  noteFacts(event, { source_ms: sourceDurations(answer.sources) });
-  const dataJson = JSON.stringify(answer);
-  if (learning && !answer.index_pending) {
-    await parts.cached.keep(event, { dataJson, ...learning, sources: answer.sources });
-  }
-  return { dataJson, format };
-}
-
-const textParameters = keywordsParameters(z.string());
-
-/** Reads the parameters. The module that validates domain names is loaded only if there is one. */
-async function readRequest(
-  event: APIGatewayProxyEvent,
-  { isReachable }: ReturnType<typeof createServices>,
-): Promise<KeywordsRequest> {
-  if (!event.multiValueQueryStringParameters?.domain?.some(Boolean)) return readParameters(event, textParameters);
-  const { domainParameter } = await import('../../platform/names/address-parameters.ts');
-  const domain = domainParameter(isReachable, DOMAIN_DESCRIPTION);
-  return readParameters(event, keywordsParameters(domain));
+  return { answer, learning: answer.index_pending ? null : learning };
 }
 
 /**
@@ -84,13 +64,13 @@ async function readRequest(
  *   that
  */
 async function readPage(
-  { domain, refresh, event }: { domain: string; refresh: boolean; event: APIGatewayProxyEvent },
+  { domain, refresh, caller }: { domain: string; refresh: boolean; caller: ApiCaller },
   parts: Parts,
 ): Promise<FoundPage> {
   const { domainKeywords } = (services ??= createServices(parts));
-  const mayCrawl = !isOfBackOffice(event);
+  const mayCrawl = caller.keyId !== null;
   const known = refresh && mayCrawl ? null : await domainKeywords.read(domain);
   if (known) return foundPage(known, reportOfCachedPage(known));
   if (!mayCrawl) throw new ServiceError('domain_not_stored');
-  return (await loadProviders()).readPage({ domain, refresh, event }, parts);
+  return (await loadProviders()).readPage({ domain, refresh, caller }, parts);
 }

@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../platform/http/endpoint.ts';
 import { createKeywordEndpoint } from '../cached-answers.ts';
-import type { KeywordsSettings } from '../../platform/settings/settings.ts';
+import type { KeywordsSettings } from '../settings.ts';
 import type { KeywordsAnswer } from '../answer-schema.ts';
 import { keywordsTable } from '../csv-table.ts';
 
@@ -10,7 +10,13 @@ export function createKeywordsEndpoint(settings: KeywordsSettings): Endpoint {
     // Every keyword that is added to the index of the language may belong to the answer.
     isSame: (before, now) => !now.isAny && before.changes === now.changes,
     file: import.meta.filename,
-    create: async (event, parts) => (await import('./create-answer.ts')).createAnswer(event, parts),
+    load: async () => {
+      const [{ readRequest }, { createAnswer }] = await Promise.all([
+        import('./read-request.ts'),
+        import('./create-answer.ts'),
+      ]);
+      return { read: readRequest, create: createAnswer };
+    },
     name: ({ query }: KeywordsAnswer) => ['keywords', query.q, query.domain],
     table: keywordsTable,
   });

@@ -1,7 +1,7 @@
-import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
 import { createFetchCallers } from '../../accounts/fetch-caller.ts';
-import type { KeywordsSettings } from '../../platform/settings/settings.ts';
+import type { KeywordsSettings } from '../settings.ts';
+import type { ApiCaller } from '../../platform/http/caller.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import { message } from '../../platform/http/message.ts';
 import { recordOf } from '../../record/cached-record.ts';
@@ -38,18 +38,18 @@ function createServices({ db, settings }: Parts) {
 export function requestMissing(
   request: SuggestionRequest,
   missing: SourceQuery[],
-  event: APIGatewayProxyEvent,
+  caller: ApiCaller,
   parts: Parts,
 ): Promise<Outcome[]> {
   const { asking, callerOf } = (services ??= createServices(parts));
-  return callerOf(event).whileFetching(() => requestOnce(request, missing, ENGINES_TIMEOUT_MS, asking));
+  return callerOf(caller).whileFetching(() => requestOnce(request, missing, ENGINES_TIMEOUT_MS, asking));
 }
 
 interface PageRequest {
   domain: string;
   refresh: boolean;
-  /** Request with the key for whose owner the fetch counts. */
-  event: APIGatewayProxyEvent;
+  /** The fetch counts for the owner of its key. */
+  caller: ApiCaller;
 }
 
 /**
@@ -59,9 +59,9 @@ interface PageRequest {
  * @throws {ServiceError} all_sources_failed if its home page cannot be fetched
  */
 export async function readPage(request: PageRequest, parts: Parts): Promise<FoundPage> {
-  const { domain, refresh, event } = request;
+  const { domain, refresh, caller } = request;
   const { records, domainKeywords, callerOf } = (services ??= createServices(parts));
-  const { entry, cacheStatus } = await queryDomain({ domain, refresh, ...callerOf(event) }, records);
+  const { entry, cacheStatus } = await queryDomain({ domain, refresh, ...callerOf(caller) }, records);
   const found = await domainKeywords.read(domain);
   if (!found && cacheStatus === 'hit') return readPage({ ...request, refresh: true }, parts);
   const report = recordOf(entry).sources.find(({ id }) => id === 'site');

@@ -1,7 +1,7 @@
 import { createOnceMarkers, type OnceMarkers } from '../../platform/coordination.ts';
 import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
 import { logWarning } from '../../platform/log-warning.ts';
-import type { SuggestionSettings } from '../../platform/settings/settings.ts';
+import type { SuggestionSettings } from '../settings.ts';
 import { waitBriefly } from '../../platform/wait-briefly.ts';
 import type { SuggestionRequest } from './find-suggestions.ts';
 import { createLearningRuns, type LearningRuns } from './learning-runs.ts';
@@ -39,7 +39,7 @@ export function createLearnAgainServices(db: DynamoDB, settings: SuggestionSetti
   return {
     runs: createLearningRuns(db, settings.KEYWORDS_TABLE, Date.now),
     claims: createOnceMarkers(db, settings.COORDINATION_TABLE, Date.now),
-    openQueue: async () => (await import('../../platform/queues/work-queue.ts')).createWorkQueue(settings),
+    openQueue: async () => (await import('../tasks.ts')).createLearningQueue(settings),
     now: Date.now,
   };
 }

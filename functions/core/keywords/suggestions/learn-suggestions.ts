@@ -2,7 +2,7 @@ import { queryKind, seedOf } from '../score.ts';
 import type { KeywordIndex } from '../index/keyword-index.ts';
 import type { LearningRuns } from './learning-runs.ts';
 import type { SuggestionCache } from './suggestion-cache.ts';
-import type { LearnSuggestionsTask } from '../../platform/queues/work-queue.ts';
+import type { LearnSuggestionsTask } from '../tasks.ts';
 import { factsOfAnswers, isLearned, newestAnswerAt } from './find-suggestions.ts';
 
 interface LearnServices {

@@ -1,9 +1,9 @@
-import type { WorkQueue } from '../../platform/queues/work-queue.ts';
+import type { LearningQueue } from '../tasks.ts';
 import type { SuggestionRequest } from './find-suggestions.ts';
 import type { LearningRuns } from './learning-runs.ts';
 
 export interface LearningServices {
-  queue: Pick<WorkQueue, 'send'>;
+  queue: LearningQueue;
   runs: Pick<LearningRuns, 'begin' | 'cancel'>;
   now: () => number;
 }

@@ -4,14 +4,14 @@ import { fetchOnce } from '../../platform/leases.ts';
 import { createFetchLeases, type FetchLeases, type HeldLease } from '../../platform/coordination.ts';
 import { createLearningRuns } from './learning-runs.ts';
 import { learningOf, type LearningServices } from './queue-learning.ts';
-import { createWorkQueue } from '../../platform/queues/work-queue.ts';
+import { createLearningQueue } from '../tasks.ts';
 import { requestSuggestions } from '../engines/request-suggestions.ts';
 import type { EngineId, Locale } from '../choices.ts';
 import { engines } from '../engines/engines.ts';
 import { requestMetrics } from './request-metrics.ts';
 import type { SuggestionRequest } from './find-suggestions.ts';
 import { isAnswered, isEngine, type Outcome, type SourceQuery, reasonsOf } from './source-queries.ts';
-import { KEYWORDS_MS, KEYWORDS_STORE_MS, LEAST_ENGINE_MS } from '../../platform/time/limits.ts';
+
 import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
 import { createProviderServices, type ProviderServices } from '../../sources/providers/provider-services.ts';
 import {
@@ -20,9 +20,16 @@ import {
   type SuggestionCache,
   type SuggestionSource,
 } from './suggestion-cache.ts';
-import type { SuggestionSettings } from '../../platform/settings/settings.ts';
+import type { SuggestionSettings } from '../settings.ts';
 import { logWarning } from '../../platform/log-warning.ts';
 import { waitBriefly } from '../../platform/wait-briefly.ts';
+
+/** Time limit of a keyword request that fetches from engines, or waits for another caller's fetch, in milliseconds. */
+export const KEYWORDS_MS = 26_000;
+/** The part of it that is reserved for storing and sending the responses. */
+export const KEYWORDS_STORE_MS = 1_000;
+/** A keyword request with less time left requests no engine. */
+export const LEAST_ENGINE_MS = 8_000;
 
 export interface RequestOnceServices extends ProviderServices, LearningServices {
   suggestions: SuggestionCache;
@@ -107,7 +114,7 @@ export function createSuggestionServices(db: DynamoDB, settings: SuggestionSetti
     ...services,
     suggestions: createSuggestionCache(db, settings.KEYWORDS_TABLE),
     leases: createFetchLeases(db, settings.COORDINATION_TABLE, services.now),
-    queue: createWorkQueue(settings),
+    queue: createLearningQueue(settings),
     runs: createLearningRuns(db, settings.KEYWORDS_TABLE, services.now),
   };
 }

@@ -5,7 +5,7 @@ import type { IncomingMessage } from 'node:http';
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import { type CallOptions, CONDITION_FAILED, type DynamoDB, type WriteOptions } from './dynamodb.ts';
-import type { ItemClientSettings } from '../settings/settings.ts';
+import type { ItemClientSettings } from '../settings/common.ts';
 
 /**
  * Creates a client for a function whose cached answers do not need the SDK, which is loaded at the first call that

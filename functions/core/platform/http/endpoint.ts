@@ -5,7 +5,7 @@ import { errorBody, errorHeaders, requestId } from './envelope.ts';
 import { limitFields } from './limit-fields.ts';
 import { asServiceError, ServiceError } from './errors.ts';
 import { logUnexpectedError, noteFacts, requestLog } from './request-log.ts';
-import type { EndpointSettings } from '../settings/settings.ts';
+import type { EndpointSettings } from '../settings/common.ts';
 
 /** Handles one request from API Gateway; throws {@link ServiceError} for errors that the caller may see. */
 export type Endpoint = (event: APIGatewayProxyEvent) => Promise<APIGatewayProxyResult>;

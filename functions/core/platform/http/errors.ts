@@ -24,7 +24,8 @@ const temporary = (status: number, message: string, retryAfterSeconds?: number):
 
 /**
  * Every error that callers may see, from functions and from API Gateway. The OpenAPI document and the gateway responses
- * derive from it. Each message states what is wrong, the value or parameter, and what to do.
+ * derive from it. Each message states what is wrong, the value or parameter, and what to do. It is one table, because the
+ * codes are unique over all endpoints, and the back office translates all of them.
  */
 export const ERRORS = {
   unsupported_action: permanent(400, 'action 参数缺失或不受支持，支持的取值：{actions}'),

@@ -3,7 +3,7 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 /** What is left of a limit. */
 export interface LimitState {
   /** Stable name of the limit. */
-  name: 'domains' | 'pages' | 'month';
+  name: string;
   limit: number;
   /** Period of the limit. */
   seconds: number;

@@ -1,7 +1,7 @@
 import type middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { requestId } from './envelope.ts';
-import type { EndpointSettings } from '../settings/settings.ts';
+import type { EndpointSettings } from '../settings/common.ts';
 
 /**
  * What is logged about a request in addition to its route, status and duration. It contains nothing that the caller

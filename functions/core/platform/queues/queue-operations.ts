@@ -1,6 +1,5 @@
 import { GetQueueAttributesCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
-import { createSqsClient } from './work-queue.ts';
-import type { QueueName } from './queues.ts';
+import { createSqsClient } from './task-queue.ts';
 
 /** AWS's counts are approximate. */
 export interface QueueCounts {
@@ -10,16 +9,14 @@ export interface QueueCounts {
   running: number;
 }
 
-export type QueueOperations = ReturnType<typeof createQueueOperations>;
-
-interface QueueUrls {
-  queueUrls: Record<QueueName, string>;
+interface QueueUrls<Name extends string> {
+  queueUrls: Record<Name, string>;
   /** Dead-letter queue of all these queues. */
   deadLettersUrl: string;
 }
 
-/** Creates the operator's operations on the worker's queues. */
-export function createQueueOperations({ queueUrls, deadLettersUrl }: QueueUrls) {
+/** Creates the operator's operations on queues. */
+export function createQueueOperations<Name extends string>({ queueUrls, deadLettersUrl }: QueueUrls<Name>) {
   const client = createSqsClient();
 
   async function attributes(QueueUrl: string) {
@@ -43,7 +40,7 @@ export function createQueueOperations({ queueUrls, deadLettersUrl }: QueueUrls) 
   return {
     /** Counts of all queues together. */
     async counts(): Promise<QueueCounts> {
-      const each = await Promise.all(Object.values(queueUrls).map(attributes));
+      const each = await Promise.all(Object.values<string>(queueUrls).map(attributes));
       const sum = (of: keyof QueueCounts) => each.reduce((total, counts) => total + counts[of], 0);
       return { waiting: sum('waiting'), running: sum('running') };
     },
@@ -53,7 +50,7 @@ export function createQueueOperations({ queueUrls, deadLettersUrl }: QueueUrls) 
       return waiting + running;
     },
     /** Sends the message of a failed job to its queue again, as a new message. */
-    async resend({ queue, body }: { queue: QueueName; body: string }): Promise<void> {
+    async resend({ queue, body }: { queue: Name; body: string }): Promise<void> {
       await client.send(new SendMessageCommand({ QueueUrl: queueUrls[queue], MessageBody: body }));
     },
   };

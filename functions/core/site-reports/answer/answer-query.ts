@@ -2,6 +2,7 @@ import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { domainParameter } from '../../platform/names/address-parameters.ts';
 import { createFetchCallers } from '../../accounts/fetch-caller.ts';
+import { apiCallerOf } from '../../platform/http/caller.ts';
 import { type Format, readParameters } from '../../platform/http/parameters.ts';
 import {
   auditParameters,
@@ -20,7 +21,7 @@ import { createVerifications } from '../../crawls/store/verifications.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import { createBeginCrawlServices } from '../../crawls/services.ts';
 import type { SiteView } from '../site-view.ts';
-import type { SiteSettings } from '../../platform/settings/settings.ts';
+import type { SiteSettings } from '../settings.ts';
 
 interface Parts {
   db: DynamoDB;
@@ -81,7 +82,7 @@ async function requireVerified(domain: string, owner: string, { verifications }:
 
 /** Returns the caller's owner, and how crawls start on its behalf; those of the workspace count against no allowance. */
 function callerOf(event: APIGatewayProxyEvent, { services, callers }: Dependencies) {
-  const { owner, allowance, whileFetching } = callers(event);
+  const { owner, allowance, whileFetching } = callers(apiCallerOf(event));
   return {
     ownerOf: owner,
     async begin(request: CrawlRequest) {
@@ -95,6 +96,6 @@ function callerOf(event: APIGatewayProxyEvent, { services, callers }: Dependenci
 export async function answerCancelled(event: APIGatewayProxyEvent, parts: Parts): Promise<FoundSite> {
   const { services, callers, domain } = (dependencies ??= createDependencies(parts));
   const { format, ...request } = readParameters(event, cancelParameters(domain));
-  const owner = await callers(event).owner();
+  const owner = await callers(apiCallerOf(event)).owner();
   return { view: await cancelAudit({ domain: request.domain, owner }, services), format };
 }

@@ -1,22 +1,22 @@
-import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { ownerOf } from '../../accounts/batch-caller.ts';
 import { createGatewayKeyHolders } from '../../accounts/gateway-key-holders.ts';
+import type { ApiCaller } from '../../platform/http/caller.ts';
 import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
-import type { SiteCrawlsSettings } from '../../platform/settings/settings.ts';
+import type { OwnCrawlsSettings } from '../settings.ts';
 
 interface Parts {
   db: DynamoDB;
-  settings: Pick<SiteCrawlsSettings, 'STACK_NAME' | 'PLAN_ALLOWANCES' | 'COORDINATION_TABLE'>;
+  settings: Pick<OwnCrawlsSettings, 'STACK_NAME' | 'PLAN_ALLOWANCES' | 'COORDINATION_TABLE'>;
 }
 
 /** Created once per instance, when first needed. */
 let holders: ReturnType<typeof createGatewayKeyHolders> | undefined;
 
 /**
- * Returns the owner of the key of a request.
+ * Returns the owner of a caller's key.
  *
  * @throws {ServiceError} gateway_timeout if it is not known now
  */
-export function ownerOfCaller(event: APIGatewayProxyEvent, parts: Parts): Promise<string> {
-  return ownerOf(event, { holders: (holders ??= createGatewayKeyHolders(parts)) });
+export function ownerOfCaller(caller: ApiCaller, parts: Parts): Promise<string> {
+  return ownerOf(caller, { holders: (holders ??= createGatewayKeyHolders(parts)) });
 }

@@ -4,12 +4,13 @@ import { createDynamoDB } from '../../platform/dynamodb/light-client.ts';
 import { attachment } from '../../platform/http/csv.ts';
 import { responseHeaders } from '../../platform/http/envelope.ts';
 import { createCachedEndpoint, responseTo } from '../../platform/http/cached-endpoint.ts';
+import { apiCallerOf } from '../../platform/http/caller.ts';
 import type { Endpoint } from '../../platform/http/endpoint.ts';
 import { unlessKnown, weakEtag } from '../../platform/http/headers.ts';
 import { choiceParameter, parse } from '../../platform/http/parameters.ts';
 import { type DomainSchema, storedQuery } from '../../platform/http/stored-query.ts';
 import { parseHostOverrides } from '../../platform/network/host-overrides.ts';
-import type { SiteCompareSettings } from '../../platform/settings/settings.ts';
+import type { SiteComparisonSettings } from '../settings.ts';
 import { compareSite, comparisonData, comparisonTable, type SiteCompared } from '../compare/compare-site.ts';
 import { junitReport, sarifReport } from '../compare/reports.ts';
 import { crawlSummary } from '../lists/list-crawls.ts';
@@ -63,7 +64,7 @@ function baseParameter(domain: DomainSchema) {
 }
 
 /** Answers with the comparison of two crawls, as JSON, CSV, SARIF or JUnit XML. */
-export function createComparisonEndpoint(settings: SiteCompareSettings): Endpoint {
+export function createComparisonEndpoint(settings: SiteComparisonSettings): Endpoint {
   const db = createDynamoDB(settings);
   const crawls = createSiteCrawls(db, settings.SITE_CRAWLS_TABLE, Date.now);
   const { has: isReachable } = parseHostOverrides(settings.RESOLVE_OVERRIDES);
@@ -73,7 +74,7 @@ export function createComparisonEndpoint(settings: SiteCompareSettings): Endpoin
       parameters: compareParameters,
       async find(request, event) {
         let owner: Promise<string> | undefined;
-        const ownerOnce = () => (owner ??= ownerOfCaller(event, { db, settings }));
+        const ownerOnce = () => (owner ??= ownerOfCaller(apiCallerOf(event), { db, settings }));
         const compared = await compareSite(request, ownerOnce, crawls);
         return { compared, caller: await ownerOnce() };
       },

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
 import { createDynamoDB } from '../../platform/dynamodb/light-client.ts';
 import { createCachedEndpoint, responseTo } from '../../platform/http/cached-endpoint.ts';
+import { apiCallerOf } from '../../platform/http/caller.ts';
 import type { Endpoint } from '../../platform/http/endpoint.ts';
 import { formatParameter } from '../../platform/http/parameters.ts';
 import { type DomainSchema, storedQuery } from '../../platform/http/stored-query.ts';
 import { parseHostOverrides } from '../../platform/network/host-overrides.ts';
-import type { SiteCrawlsSettings } from '../../platform/settings/settings.ts';
+import type { OwnCrawlsSettings } from '../settings.ts';
 import { crawlsTable, listCrawls } from '../lists/list-crawls.ts';
 import { createSiteCrawls } from '../../crawls/store/site-crawls.ts';
 import { ownerOfCaller } from './caller-owner.ts';
@@ -14,7 +15,7 @@ import { ownerOfCaller } from './caller-owner.ts';
 export const crawlsParameters = (domain: DomainSchema) => z.object({ domain, format: formatParameter() });
 
 /** Answers with the stored crawls of a domain, as JSON or CSV. */
-export function createSiteCrawlsEndpoint(settings: SiteCrawlsSettings): Endpoint {
+export function createSiteCrawlsEndpoint(settings: OwnCrawlsSettings): Endpoint {
   const db = createDynamoDB(settings);
   const crawls = createSiteCrawls(db, settings.SITE_CRAWLS_TABLE, Date.now);
   const { has: isReachable } = parseHostOverrides(settings.RESOLVE_OVERRIDES);
@@ -22,7 +23,8 @@ export function createSiteCrawlsEndpoint(settings: SiteCrawlsSettings): Endpoint
   return createCachedEndpoint({
     ...storedQuery({
       parameters: crawlsParameters,
-      find: async ({ domain }, event) => listCrawls(domain, await ownerOfCaller(event, { db, settings }), crawls),
+      find: async ({ domain }, event) =>
+        listCrawls(domain, await ownerOfCaller(apiCallerOf(event), { db, settings }), crawls),
       isStored: () => true,
       isReachable,
     }),

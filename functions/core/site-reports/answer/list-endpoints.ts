@@ -6,7 +6,7 @@ import { listIssues, listLinks, siteIssuesTable, siteLinksTable } from '../lists
 import { cacheRows, listPages, pagesTable } from '../lists/list-pages.ts';
 import { createDynamoDB } from '../../platform/dynamodb/light-client.ts';
 import { createSiteCrawls, type SiteCrawls } from '../../crawls/store/site-crawls.ts';
-import type { SitePagesSettings } from '../../platform/settings/settings.ts';
+import type { SiteListSettings } from '../settings.ts';
 import type { Format } from '../../platform/http/parameters.ts';
 import { type DomainSchema, storedQuery } from '../../platform/http/stored-query.ts';
 import { siteIssuesParameters, siteLinksParameters, sitePagesParameters } from '../lists/list-parameters.ts';
@@ -27,14 +27,14 @@ const issues = { name: 'site-issues', parameters: siteIssuesParameters, find: li
 const links = { name: 'site-links', parameters: siteLinksParameters, find: listLinks, table: siteLinksTable };
 
 /** Creates the endpoint that returns pages of a crawl, as JSON or CSV. */
-export const createSitePagesEndpoint = (settings: SitePagesSettings): Endpoint => createListEndpoint(settings, pages);
+export const createSitePagesEndpoint = (settings: SiteListSettings): Endpoint => createListEndpoint(settings, pages);
 /** Creates the endpoint that returns occurrences of issues, as {@link createSitePagesEndpoint} does. */
-export const createSiteIssuesEndpoint = (settings: SitePagesSettings): Endpoint => createListEndpoint(settings, issues);
+export const createSiteIssuesEndpoint = (settings: SiteListSettings): Endpoint => createListEndpoint(settings, issues);
 /** Creates the endpoint that returns links, as {@link createSitePagesEndpoint} does. */
-export const createSiteLinksEndpoint = (settings: SitePagesSettings): Endpoint => createListEndpoint(settings, links);
+export const createSiteLinksEndpoint = (settings: SiteListSettings): Endpoint => createListEndpoint(settings, links);
 
 function createListEndpoint<Request, Found extends ListOfCrawl>(
-  settings: SitePagesSettings,
+  settings: SiteListSettings,
   list: CrawlList<Request, Found>,
 ): Endpoint {
   const db = createDynamoDB(settings);

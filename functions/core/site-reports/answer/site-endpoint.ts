@@ -3,7 +3,7 @@ import { createCachedEndpoint, responseTo } from '../../platform/http/cached-end
 import type { Endpoint } from '../../platform/http/endpoint.ts';
 import { createDynamoDB } from '../../platform/dynamodb/light-client.ts';
 import { type CrawlReader, createSiteCrawls } from '../../crawls/store/site-crawls.ts';
-import type { SiteSettings } from '../../platform/settings/settings.ts';
+import type { SiteSettings } from '../settings.ts';
 import type { FoundSite } from './answer-query.ts';
 import { uncheckedName } from '../../platform/names/ascii-host.ts';
 import type { Format } from '../../platform/http/parameters.ts';
@@ -23,7 +23,13 @@ export function createSiteEndpoint(settings: SiteSettings): Endpoint {
   return createCachedEndpoint<FoundSite, null>({
     async read(event) {
       if (event.httpMethod !== 'GET') return { missed: null };
-      const owner = async () => (await import('./caller-owner.ts')).ownerOfCaller(event, { db, settings });
+      const owner = async () => {
+        const [{ apiCallerOf }, { ownerOfCaller }] = await Promise.all([
+          import('../../platform/http/caller.ts'),
+          import('./caller-owner.ts'),
+        ]);
+        return ownerOfCaller(apiCallerOf(event), { db, settings });
+      };
       const stored = await readStored(event, reader, settings.MAX_CRAWL_PAGES, owner);
       return stored ? { stored } : { missed: null };
     },

@@ -2,11 +2,12 @@ import * as z from 'zod/mini';
 import { createFetchCallers } from '../../accounts/fetch-caller.ts';
 import { createSiteFetchServices } from '../../domains/services.ts';
 import { createDynamoDB } from '../../platform/dynamodb/light-client.ts';
+import { apiCallerOf } from '../../platform/http/caller.ts';
 import type { Endpoint } from '../../platform/http/endpoint.ts';
 import { success } from '../../platform/http/envelope.ts';
 import { readParameters } from '../../platform/http/parameters.ts';
 import { domainParameter } from '../../platform/names/address-parameters.ts';
-import type { SiteVerificationSettings } from '../../platform/settings/settings.ts';
+import type { SiteVerificationSettings } from '../settings.ts';
 import type { SiteVerification } from '../../record/site-schema.ts';
 import { siteSource } from '../../sources/site/site.ts';
 import { verifySite, type VerifyServices } from '../../crawls/verify-site.ts';
@@ -31,7 +32,7 @@ export function createVerificationEndpoint(settings: SiteVerificationSettings): 
 
   return async (event) => {
     const { domain } = readParameters(event, parameters);
-    const { owner, allowance, whileFetching } = callerOf(event);
+    const { owner, allowance, whileFetching } = callerOf(apiCallerOf(event));
     const takePage = async () => allowance?.takePage(domain);
     const found = await verifySite({ domain, owner: await owner(), takePage, whileFetching }, services);
     const { token, proof, expiresAt } = found;

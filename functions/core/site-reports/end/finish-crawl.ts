@@ -20,7 +20,7 @@ import {
   type TargetList,
 } from '../../crawls/check-targets.ts';
 import { crawlSlice } from '../../crawls/crawl-slice.ts';
-import type { CrawlTask } from '../../platform/queues/work-queue.ts';
+import type { CrawlTask } from '../../crawls/tasks.ts';
 import { createCrawlFiles } from '../../crawls/crawl-access.ts';
 import type { CrawlProgress } from '../../crawls/crawl-memory.ts';
 import { type CrawlPlan, sitemapsByPage } from '../../crawls/plan-crawl.ts';

@@ -7,7 +7,7 @@ import { failure } from './read-response.ts';
 import type { SourceSettings } from './source-settings.ts';
 import type { DailyBudget, Reservation } from './daily-budget.ts';
 import type { HeldLease } from '../../platform/coordination.ts';
-import { ABORT_MS } from '../../platform/time/limits.ts';
+import { ABORT_MS } from '../limits.ts';
 import { logWarning } from '../../platform/log-warning.ts';
 
 /**

@@ -3,7 +3,7 @@ import '../../platform/network/attempt-timeout.ts';
 import { failureOf, NetworkFailure, retryAfterMs } from '../../platform/network/failures.ts';
 import type { SourceKeys } from './keys.ts';
 import type { Outcome, ProviderRateLimit, RateLimit } from '../../platform/rate-limit.ts';
-import type { BaseUrlSetting } from '../../platform/settings/settings.ts';
+import type { BaseUrlSetting } from '../settings.ts';
 
 /** A complete response, of any status. */
 export interface ProviderResponse {

@@ -11,8 +11,8 @@ import {
   type ProviderClient,
 } from './provider-client.ts';
 import { createKeyReader, createSourceSettings, type SourceSettings } from './source-settings.ts';
-import { BACKGROUND_SLOT_MS, BATCH_SLOT_MS, INLINE_SLOT_MS } from '../../platform/time/limits.ts';
-import type { ProviderSettings } from '../../platform/settings/settings.ts';
+import { BACKGROUND_SLOT_MS, BATCH_SLOT_MS, INLINE_SLOT_MS } from '../limits.ts';
+import type { ProviderSettings } from '../settings.ts';
 
 /** Dependencies of requests to providers. */
 export interface ProviderServices {

@@ -2,7 +2,7 @@ import { GetParametersCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { isReservedName } from '../../platform/names/reserved-names.ts';
 import { type SourceKeys, sourceKeys } from './keys.ts';
 import type { BaseUrl } from './provider-client.ts';
-import type { ProviderSettings } from '../../platform/settings/settings.ts';
+import type { ProviderSettings } from '../settings.ts';
 import { awsRequestLimits } from '../../platform/aws-request-limits.ts';
 import { logWarning } from '../../platform/log-warning.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { ServedPage } from '../../../../functions/core/platform/network/http-client.ts';
 import { type ReadCrawled, siteTasks } from '../../../../functions/core/analysis/reader/read-site.ts';
-import { compressRecord } from '../../../../functions/core/domains/store/domain-cache.ts';
+import { compressRecord } from '../../../../functions/core/platform/text/compress.ts';
 import { createThreadReader } from '../../../../functions/core/analysis/reader/thread-reader.ts';
 import { NO_ROBOTS, NOW, served } from '../page/served.ts';
 

@@ -10,7 +10,7 @@ import {
   type HistoryEntry,
   type SiteCrawls,
 } from '../../../../functions/core/crawls/store/site-crawls.ts';
-import { compressRecord } from '../../../../functions/core/domains/store/domain-cache.ts';
+import { compressRecord } from '../../../../functions/core/platform/text/compress.ts';
 import { historyKey, newCrawlId } from '../../../../functions/core/crawls/store/item.ts';
 import { crawledPage } from '../../../support/crawled-site.ts';
 import { openTables, siteCrawlsTable } from '../../../support/dynamodb.ts';

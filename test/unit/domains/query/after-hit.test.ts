@@ -6,7 +6,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterHit } from '../../../../functions/core/domains/query/after-hit.ts';
-import { recordSettings } from '../../../../functions/core/platform/settings/settings.ts';
+import { recordSettings } from '../../../../functions/core/domains/settings.ts';
 import type { CachedRecord } from '../../../../functions/core/record/cached-record.ts';
 import { answerAwsCalls } from '../../../../infra/local/aws/aws-json.ts';
 import { coordinationTable, openTables, scheduleTable, type TestTables } from '../../../support/dynamodb.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { DUE_PAGE_SIZE, scheduleSnapshots } from '../../../../functions/core/domains/schedule/schedule-snapshots.ts';
 import { takeSnapshot } from '../../../../functions/core/domains/take-snapshot.ts';
-import { shardOf } from '../../../../functions/core/platform/names/snapshot-cadence.ts';
-import type { SnapshotTask } from '../../../../functions/core/platform/queues/work-queue.ts';
+import { shardOf } from '../../../../functions/core/platform/names/shards.ts';
+import type { SnapshotTask } from '../../../../functions/core/domains/tasks.ts';
 import { openRecordServices } from '../../../support/record-services.ts';
 import { DAY, domains, makeSite, openPassingDays } from './passing-days.ts';
 import { useFresh } from '../../../support/use-opened.ts';

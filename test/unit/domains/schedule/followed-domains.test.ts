@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { firstSnapshotAt, shardOf, shards } from '../../../../functions/core/platform/names/snapshot-cadence.ts';
+import { firstSnapshotAt } from '../../../../functions/core/domains/schedule/snapshot-cadence.ts';
+import { shardOf, shards } from '../../../../functions/core/platform/names/shards.ts';
 import type { DynamoDB } from '../../../../functions/core/platform/dynamodb/dynamodb.ts';
 import {
   createFollowCounts,

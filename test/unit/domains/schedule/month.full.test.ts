@@ -5,7 +5,7 @@ import { dayOf } from '../../../../functions/core/platform/time/day.ts';
 import { readHistory } from '../../../../functions/core/domains/history/read-history.ts';
 import { siteSource } from '../../../../functions/core/sources/site/site.ts';
 import { createQueryDays } from '../../../../functions/core/domains/schedule/query-days.ts';
-import type { SnapshotTask } from '../../../../functions/core/platform/queues/work-queue.ts';
+import type { SnapshotTask } from '../../../../functions/core/domains/tasks.ts';
 import { scheduleTable } from '../../../support/dynamodb.ts';
 import { onlyHomePage, startSite } from '../../../support/site.ts';
 import { networkOf } from '../../platform/network/local-servers.ts';

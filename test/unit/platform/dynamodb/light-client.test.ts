@@ -7,7 +7,8 @@ import { createSdkDynamoDB } from '../../../../functions/core/platform/dynamodb/
 import { createLightDynamoDB } from '../../../../functions/core/platform/dynamodb/light-client.ts';
 import type { DynamoDB, WriteOptions } from '../../../../functions/core/platform/dynamodb/dynamodb.ts';
 import { cacheTable, historyTable, openTables, type TestTables } from '../../../support/dynamodb.ts';
-import { itemClientSettings, readSettings } from '../../../../functions/core/platform/settings/settings.ts';
+import { itemClientSettings } from '../../../../functions/core/platform/settings/common.ts';
+import { readSettings } from '../../../../functions/core/platform/settings/settings.ts';
 
 const table = cacheTable.name;
 const before = { ...process.env };

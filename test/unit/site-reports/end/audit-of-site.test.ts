@@ -1,7 +1,7 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { readSite } from '../../../../functions/core/domains/schedule/stored-row.ts';
-import { compressRecord } from '../../../../functions/core/domains/store/domain-cache.ts';
+import { compressRecord } from '../../../../functions/core/platform/text/compress.ts';
 import { DAY_MS } from '../../../../functions/core/platform/time/day.ts';
 import type { Coverage } from '../../../../functions/core/crawls/begin-crawl.ts';
 import { historyKey } from '../../../../functions/core/crawls/store/item.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
-import { compressRecord } from '../../../../functions/core/domains/store/domain-cache.ts';
+import { compressRecord } from '../../../../functions/core/platform/text/compress.ts';
 import {
   MAX_ALTERNATE_BYTES,
   MAX_LINK_CHARACTERS,

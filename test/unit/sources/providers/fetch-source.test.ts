@@ -9,7 +9,7 @@ import type { ProviderClient } from '../../../../functions/core/sources/provider
 import { ProviderUnavailable } from '../../../../functions/core/platform/rate-limit.ts';
 import type { Source, SourceContext } from '../../../../functions/core/sources/source.ts';
 import type { SourceAnswer } from '../../../../functions/core/record/source-answer.ts';
-import { providerSettings } from '../../../../functions/core/platform/settings/settings.ts';
+import { providerSettings } from '../../../../functions/core/sources/settings.ts';
 import { createSourceSettings } from '../../../../functions/core/sources/providers/source-settings.ts';
 import { settingsOf } from '../../../support/settings.ts';
 import { contextOf } from '../../../support/source-context.ts';

@@ -66,7 +66,7 @@ interface ComparedProps {
 function Compared({ view, hrefWith, onChange }: ComparedProps) {
   const { domains, range } = view;
   const names = domains.join(',');
-  const comparison = useLoad(['comparison', names, range]);
+  const comparison = useLoad(['comparison', { domains: names, range }]);
   const skeleton = (
     <Stack>
       <Skeleton height={420} />

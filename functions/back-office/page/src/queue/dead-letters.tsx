@@ -39,11 +39,11 @@ export function DeadLettersPart({ of, onChange }: DeadLettersPartProps) {
     onChange();
   }
   async function retry(letter: DeadLetter) {
-    await api.retryDeadLetter(letter.id);
+    await api.retryDeadLetter({ id: letter.id });
     end(letter, t('operations.letters.retried'));
   }
   async function drop(letter: DeadLetter) {
-    await api.dropDeadLetter(letter.id);
+    await api.dropDeadLetter({ id: letter.id });
     setDropping(null);
     end(letter, t('operations.letters.dropped'));
   }

@@ -114,7 +114,7 @@ export function ScoreChangesCard({ domain, range }: ScoreChangesCardProps) {
   const t = useTranslate();
   const format = useFormat();
   const { limit, showMore } = useShownRows(SCORE_CHANGES_STEP);
-  const found = useLoad(['scoreChanges', domain, range], { isQuiet: true });
+  const found = useLoad(['scoreChanges', { domains: domain, range }], { isQuiet: true });
   return (
     <Card title={t('domain.score_changes.title')} description={t('domain.score_changes.hint')}>
       <NotUpdated of={found} />

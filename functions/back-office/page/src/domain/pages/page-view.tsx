@@ -45,9 +45,9 @@ export default function PageView({ domain, url }: { domain: string; url: string 
   const { run, busy } = useAction();
   const [checked, setChecked] = useState<Page | null>(null);
   const mayAct = useMayAct();
-  const loaded = useLoad(['storedPage', url], {
+  const loaded = useLoad(['storedPage', { url }], {
     load: (signal) =>
-      api.storedPage(url, signal).catch((error: unknown) => {
+      api.storedPage({ url }, signal).catch((error: unknown) => {
         if (!mayAct || !isMissing(error)) throw error;
         return api.page({ url }, signal);
       }),

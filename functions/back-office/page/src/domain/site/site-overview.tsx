@@ -1,6 +1,6 @@
 import type { SiteSummary } from '../../../../contract.ts';
 import type { SiteAnswer } from '../../../../../core/record/site-schema.ts';
-import { rowStates } from '../../../../../core/site-reports/lists/select-rows.ts';
+import { rowStates } from '../../../../../core/site-reports/lists/sort-and-filter-rows.ts';
 import { SEVERITIES, type Severity } from '../../language/issue-texts.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { ShowLoaded } from '../../loading/loaded.tsx';

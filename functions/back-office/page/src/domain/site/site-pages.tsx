@@ -1,5 +1,5 @@
 import type { SiteAnswer, SiteRow } from '../../../../../core/record/site-schema.ts';
-import { rowStates } from '../../../../../core/site-reports/lists/select-rows.ts';
+import { rowStates } from '../../../../../core/site-reports/lists/sort-and-filter-rows.ts';
 import { useApi } from '../../api/use-api.ts';
 import { describeFailure } from '../../language/messages.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';

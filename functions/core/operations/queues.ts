@@ -1,4 +1,5 @@
-import type { QueueSettings } from '../settings/settings.ts';
+import type { createQueueOperations } from '../platform/queues/queue-operations.ts';
+import type { QueueSettings } from './settings.ts';
 
 /** Maximum number of receives of a message of each queue, after which it is a failed job. */
 export const MAX_RECEIVES = {
@@ -11,8 +12,13 @@ export const MAX_RECEIVES = {
   deliveries: 5,
 };
 
+/** Time limit of the worker for one message, in milliseconds. */
+export const WORKER_MS = 150_000;
+
 /** A queue of background work. */
 export type QueueName = keyof typeof MAX_RECEIVES;
+
+export type QueueOperations = ReturnType<typeof createQueueOperations<QueueName>>;
 
 /** Returns the URLs of all queues of background work. */
 export function urlsOfQueues(settings: QueueSettings): Record<QueueName, string> {
@@ -30,22 +36,4 @@ export function queueOfArn(arn: string, settings: QueueSettings): QueueName | nu
   const urls = Object.entries(urlsOfQueues(settings)) as [QueueName, string][];
   // ARN and URL both end with the name of the queue.
   return urls.find(([, url]) => url.split('/').at(-1) === arn.split(':').at(-1))?.[0] ?? null;
-}
-
-/** The queue of each kind of the worker's tasks. */
-export const QUEUE_OF_TASK = {
-  'complete-record': 'work',
-  snapshot: 'work',
-  evaluate: 'work',
-  refresh: 'work',
-  // Callers wait for these tasks, so they must not wait for domains, which take a minute each.
-  'learn-suggestions': 'learning',
-  // Batches neither delay snapshots and keywords nor wait for them.
-  'read-batch': 'batches',
-  'complete-batch': 'batches',
-} as const;
-
-/** @param task kind of a task; an unknown kind belongs to the queue `work` */
-export function queueOfTask(task: string): Exclude<QueueName, 'crawls' | 'deliveries'> {
-  return Object.hasOwn(QUEUE_OF_TASK, task) ? QUEUE_OF_TASK[task as keyof typeof QUEUE_OF_TASK] : 'work';
 }

@@ -1,23 +1,11 @@
-import { createHash } from 'node:crypto';
-import { DAY_MS, startOfDay } from '../time/day.ts';
+import { hashOf } from '../../platform/names/shards.ts';
+import { DAY_MS, startOfDay } from '../../platform/time/day.ts';
 
 /** The last two hours of a day are reserved for retries, because no snapshot is taken for a past day. */
 const SCHEDULED_MINUTES = 22 * 60;
 /** Daily until this many days after the last query, weekly until `WEEKLY_FOR_DAYS` after it, then monthly. */
 const DAILY_FOR_DAYS = 30;
 const WEEKLY_FOR_DAYS = 180;
-/** Number of partitions of the index of due snapshots; each accepts 1,000 writes a second. */
-export const SHARDS = 8;
-export const shards = Array.from({ length: SHARDS }, (_, shard) => String(shard));
-
-/** @returns a whole number below `size`, a hash of the domain */
-function hashOf(domain: string, size: number): number {
-  return createHash('sha256').update(domain).digest().readUInt32BE() % size;
-}
-
-export function shardOf(domain: string): string {
-  return String(hashOf(domain, SHARDS));
-}
 
 /**
  * Returns when a domain's next snapshot is due, after one that is due now. It is always on a later day, at a minute of

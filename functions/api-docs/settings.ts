@@ -1,0 +1,1 @@
+export { endpointSettings as settingsSchema } from '../core/platform/settings/common.ts';

@@ -1,0 +1,36 @@
+import { domainHistorySettings, siteFetchSettings } from '../domains/settings.ts';
+import { itemClientSettings } from '../platform/settings/common.ts';
+import { flag, fromOperator, number, text } from '../platform/settings/kinds.ts';
+import type { SettingsOf } from '../platform/settings/settings.ts';
+
+/** Bounds of the maximum number of pages of a crawl, which the operator may lower. */
+export const crawlPageBounds = { min: 1, max: 5_000 };
+
+export const siteCrawlsSettings = {
+  /** Table of crawls of sites. */
+  SITE_CRAWLS_TABLE: text,
+};
+
+export const crawlQueueSettings = {
+  /** Queue of crawls of sites. */
+  CRAWL_QUEUE_URL: text,
+};
+export type CrawlQueueSettings = SettingsOf<typeof crawlQueueSettings>;
+
+export const pageLimitSettings = {
+  /** Maximum page limit of a crawl. */
+  MAX_CRAWL_PAGES: fromOperator(number({ ...crawlPageBounds, isWhole: true }), crawlPageBounds.max),
+};
+
+export const weeklyCrawlSettings = {
+  /** Whether sites of followed domains that were crawled before are crawled again every week, with the same page limit. */
+  WEEKLY_SITE_CRAWLS: fromOperator(flag, false),
+};
+
+/** Settings of starting a crawl. */
+export const beginCrawlSettings = { ...siteFetchSettings, ...siteCrawlsSettings, ...crawlQueueSettings };
+export type BeginCrawlSettings = SettingsOf<typeof beginCrawlSettings>;
+
+/** Settings of crawling. */
+export const crawlerSettings = { ...beginCrawlSettings, ...itemClientSettings, ...domainHistorySettings };
+export type CrawlerSettings = SettingsOf<typeof crawlerSettings>;

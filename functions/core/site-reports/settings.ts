@@ -1,0 +1,42 @@
+import { fetchSlotSettings, keySettings } from '../accounts/settings.ts';
+import { beginCrawlSettings, pageLimitSettings, siteCrawlsSettings } from '../crawls/settings.ts';
+import { deliverySettings } from '../deliveries/settings.ts';
+import { siteFetchSettings } from '../domains/settings.ts';
+import {
+  coordinationSettings,
+  overrideSettings,
+  readingSettings,
+  versionSettings,
+} from '../platform/settings/common.ts';
+import type { SettingsOf } from '../platform/settings/settings.ts';
+
+/** Settings of `/api/v1/seo/site`. */
+export const siteSettings = {
+  ...readingSettings,
+  ...fetchSlotSettings,
+  ...beginCrawlSettings,
+  ...pageLimitSettings,
+  WATCHES_TABLE: deliverySettings.WATCHES_TABLE,
+};
+export type SiteSettings = SettingsOf<typeof siteSettings>;
+
+/** Settings of the lists of a stored crawl. */
+export const siteListSettings = { ...readingSettings, ...overrideSettings, ...siteCrawlsSettings };
+export type SiteListSettings = SettingsOf<typeof siteListSettings>;
+
+/** Settings of reading the crawls of the caller's owner first. */
+export const ownCrawlsSettings = { ...siteListSettings, ...keySettings, ...coordinationSettings };
+export type OwnCrawlsSettings = SettingsOf<typeof ownCrawlsSettings>;
+
+/** Settings of `/api/v1/seo/site/compare`. */
+export const siteComparisonSettings = { ...ownCrawlsSettings, ...versionSettings };
+export type SiteComparisonSettings = SettingsOf<typeof siteComparisonSettings>;
+
+/** Settings of `/api/v1/seo/site/verification`. */
+export const siteVerificationSettings = {
+  ...readingSettings,
+  ...fetchSlotSettings,
+  ...siteFetchSettings,
+  ...siteCrawlsSettings,
+};
+export type SiteVerificationSettings = SettingsOf<typeof siteVerificationSettings>;

@@ -1,0 +1,39 @@
+import { keySettings } from '../accounts/settings.ts';
+import { batchesTableSettings } from '../batches/settings.ts';
+import {
+  crawlerSettings,
+  crawlQueueSettings,
+  pageLimitSettings,
+  siteCrawlsSettings,
+  weeklyCrawlSettings,
+} from '../crawls/settings.ts';
+import { deliverySettings, sendSettings } from '../deliveries/settings.ts';
+import { recordSettings } from '../domains/settings.ts';
+import { endpointSettings } from '../platform/settings/common.ts';
+import type { SettingsOf } from '../platform/settings/settings.ts';
+
+/** Settings of `/api/v1/seo/watches`. */
+export const watchesSettings = {
+  ...endpointSettings,
+  ...keySettings,
+  ...sendSettings,
+  ...pageLimitSettings,
+  WATCHES_TABLE: deliverySettings.WATCHES_TABLE,
+};
+export type WatchesSettings = SettingsOf<typeof watchesSettings>;
+
+/** Settings of `site-crawler`, which evaluates watches after a crawl. */
+export const siteCrawlerSettings = { ...crawlerSettings, ...deliverySettings };
+export type SiteCrawlerSettings = SettingsOf<typeof siteCrawlerSettings>;
+
+/** Settings of `snapshot-worker`, which evaluates watches after a snapshot. */
+export const snapshotWorkerSettings = {
+  ...recordSettings,
+  ...batchesTableSettings,
+  ...siteCrawlsSettings,
+  ...crawlQueueSettings,
+  ...pageLimitSettings,
+  ...weeklyCrawlSettings,
+  ...deliverySettings,
+};
+export type SnapshotWorkerSettings = SettingsOf<typeof snapshotWorkerSettings>;

@@ -1,0 +1,1 @@
+export { failedJobSettings as settingsSchema } from '../core/operations/settings.ts';

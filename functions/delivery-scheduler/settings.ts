@@ -1,0 +1,1 @@
+export { deliverySettings as settingsSchema } from '../core/deliveries/settings.ts';

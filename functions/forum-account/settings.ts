@@ -1,0 +1,1 @@
+export { forumAccountSettings as settingsSchema } from '../core/forum/settings.ts';

@@ -1,0 +1,1 @@
+export { forumUserSettings as settingsSchema } from '../core/forum/settings.ts';

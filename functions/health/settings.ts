@@ -1,0 +1,3 @@
+import { endpointSettings, versionSettings } from '../core/platform/settings/common.ts';
+
+export const settingsSchema = { ...endpointSettings, ...versionSettings };

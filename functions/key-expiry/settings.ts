@@ -1,0 +1,1 @@
+export { stackSettings as settingsSchema } from '../core/platform/settings/common.ts';

@@ -1,0 +1,1 @@
+export { batchesSettings as settingsSchema } from '../core/batches/settings.ts';

@@ -1,0 +1,1 @@
+export { historySettings as settingsSchema } from '../core/domains/settings.ts';

@@ -1,0 +1,1 @@
+export { keywordsSettings as settingsSchema } from '../core/keywords/settings.ts';

@@ -1,0 +1,1 @@
+export { longTailSettings as settingsSchema } from '../core/long-tail/settings.ts';

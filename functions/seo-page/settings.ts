@@ -1,0 +1,1 @@
+export { pageSettings as settingsSchema } from '../core/pages/settings.ts';

@@ -1,0 +1,1 @@
+export { querySettings as settingsSchema } from '../core/domains/settings.ts';

@@ -1,0 +1,1 @@
+export { siteComparisonSettings as settingsSchema } from '../core/site-reports/settings.ts';

@@ -1,0 +1,1 @@
+export { ownCrawlsSettings as settingsSchema } from '../core/site-reports/settings.ts';

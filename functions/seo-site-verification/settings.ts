@@ -1,0 +1,1 @@
+export { siteVerificationSettings as settingsSchema } from '../core/site-reports/settings.ts';

@@ -1,0 +1,1 @@
+export { siteSettings as settingsSchema } from '../core/site-reports/settings.ts';

@@ -1,0 +1,1 @@
+export { watchesSettings as settingsSchema } from '../core/watches/settings.ts';

@@ -1,0 +1,1 @@
+export { usageSettings as settingsSchema } from '../core/accounts/settings.ts';

@@ -1,0 +1,4 @@
+import { senderSettings } from '../core/deliveries/settings.ts';
+import { operationsTableSettings } from '../core/operations/settings.ts';
+
+export const settingsSchema = { ...senderSettings, ...operationsTableSettings };
