@@ -135,11 +135,7 @@ export function ScoreChangesCard({ domain, range }: ScoreChangesCardProps) {
                     </time>
                     <span className="ui-line ui-baseline ui-gap-2 ui-digits">
                       {format.number(from)} → <b>{format.number(to)}</b>
-                      <Change
-                        amount={format.number(Math.abs(to - from))}
-                        direction={to > from ? 'up' : 'down'}
-                        isBetter={to > from}
-                      />
+                      <Change by={to - from} />
                     </span>
                     <ScoreReasons
                       audits={audits}
