@@ -74,7 +74,7 @@ interface UsageReports {
  * remaining quotas" (API Gateway API Reference, GetUsage). Users saw "update delays on that call in the 30-40 minutes
  * range" (https://github.com/localstack/localstack/issues/11393). Quotas are checked against the current counts.
  */
-export function openApiKeys(file: string, { lagMs = 0, now = Date.now }: UsageReports = {}): ApiKeys {
+export function createApiKeys(file: string, { lagMs = 0, now = Date.now }: UsageReports = {}): ApiKeys {
   const state = readJsonFile<StoredState>(file) ?? { keys: [], usage: {} };
   let reports = { at: now(), usage: structuredClone(state.usage) };
   // Looked up by digest, so that the time of a look-up reveals nothing about the keys.

@@ -11,24 +11,24 @@ import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts';
 import { createDemo, isDemoRequest } from './demo.ts';
 import { answerGatewayControl, isGatewayControlCall } from './aws/api-gateway.ts';
 import { authenticated } from './aws/authenticate.ts';
-import { openServiceLog } from './service-log.ts';
+import { createServiceLog } from './service-log.ts';
 import { answerAwsCalls, type Authorize, isAwsCall, isDynamoDBCall } from './aws/aws-json.ts';
 import { createKeyring, localArn, localRegion, localStackName, writeCredentialsFile } from './credentials.ts';
 import { answerInvoke, isInvoke } from './aws/lambda.ts';
 import { answerSns, isSnsCall } from './aws/sns.ts';
 import { createQueues } from './aws/sqs.ts';
-import { openParameters, ssmOperations } from './aws/ssm.ts';
+import { createParameterFile, ssmOperations } from './aws/ssm.ts';
 import { createGateway } from './gateway/gateway.ts';
 import { answerMalformed } from './gateway/responses.ts';
-import { openApiKeys } from './api-keys.ts';
+import { createApiKeys } from './api-keys.ts';
 import { createFunctionHost } from './lambda/function-host.ts';
 import { createInstances } from './lambda/instances.ts';
 import { listen, onlyLocalHost, onlyNonBrowsers } from '../local-server.ts';
 import { createGuard, eventSourceActions, gatewayActions, jsonActions } from './permissions.ts';
 import { BadSetting, baseUrlVariables, type RunnerSettings, sharedVariables, variableOf } from './settings.ts';
-import { openUsers, type Users } from './sign-in/users.ts';
+import { createUsers, type Users } from './sign-in/users.ts';
 import { startSignInServer } from './sign-in/sign-in-server.ts';
-import { DatabaseInUse, openDatabase, startTables } from './aws/dynamodb.ts';
+import { DatabaseInUse, createDatabase, startTables } from './aws/dynamodb.ts';
 import { synthesizeOnce } from './template/synthesize.ts';
 import type { ServiceModel } from './template/service-model.ts';
 
@@ -80,14 +80,14 @@ export async function startRunner(
   const model = adapt(deployed);
   // For people to read.
   copyFileSync(templateFile, join(dataDir, 'template.json'));
-  const users = openUsers(dataDir);
+  const users = createUsers(dataDir);
   const signIn = await startSignInServer({
     clientId: SIGN_IN_CLIENT,
     scope: model.routes.flatMap(({ signInScopes }) => signInScopes ?? [])[0]!,
     pageUrls: pageUrls(url, model.stageName),
     users,
   });
-  const log = openServiceLog({ dataDir, verbose: settings.verbose, print: (line) => console.log(line) });
+  const log = createServiceLog({ dataDir, verbose: settings.verbose, print: (line) => console.log(line) });
   const keyring = createKeyring();
   const credentials = keyring.issue(`LOCAL${randomBytes(8).toString('hex').toUpperCase()}`);
   writeCredentialsFile(join(dataDir, 'aws-credentials'), credentials);
@@ -112,7 +112,7 @@ export async function startRunner(
       return [fn.logicalId, createFunctionHost(fn, options)];
     }),
   );
-  const keys = openApiKeys(join(dataDir, 'api-keys.json'), { lagMs: settings.LOCAL_USAGE_LAG_SECONDS * 1000 });
+  const keys = createApiKeys(join(dataDir, 'api-keys.json'), { lagMs: settings.LOCAL_USAGE_LAG_SECONDS * 1000 });
   const apiKey = keys.ensureReadyMade({
     name: `${localStackName}-ready-made`,
     planId: model.usagePlans.find(({ name }) => name === `${localStackName}-basic`)!.id,
@@ -125,7 +125,7 @@ export async function startRunner(
     visibilityTimeoutMs: visibilitySeconds && visibilitySeconds * 1000,
     irregularShare: settings.LOCAL_IRREGULAR_MESSAGES,
   });
-  const created = openParameters(join(dataDir, 'parameters.json'));
+  const created = createParameterFile(join(dataDir, 'parameters.json'));
   const parameters = ssmOperations({ ...model.parameters, ...secretsOf(settings, sandbox) }, created);
   const aws = answerAwsCalls({ ...queues.operations, ...parameters }, authorize);
   const control = answerGatewayControl(keys, model.usagePlans, (request, path, body) =>
@@ -269,7 +269,7 @@ interface DataDir {
 async function claimDataDir(dir: string): Promise<DataDir> {
   mkdirSync(dir, { recursive: true });
   const file = join(dir, 'runner.pid');
-  const database = await openDatabase(join(dir, 'dynamodb')).catch((error: unknown) => {
+  const database = await createDatabase(join(dir, 'dynamodb')).catch((error: unknown) => {
     if (!(error instanceof DatabaseInUse)) throw error;
     throw new BadSetting(`LOCAL_DATA_DIR: ${dir} is in use by another runner (process ${readPid(file)})`);
   });

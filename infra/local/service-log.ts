@@ -28,10 +28,10 @@ export const LOG_FILE = 'service.log';
 const isImportant = (line: string) => !line.startsWith('{') || line.includes('"level":"ERROR"');
 
 /**
- * Opens the log: a file in the data folder, new with each start. Errors are printed too, so that what the runner prints
+ * Creates the log: a file in the data folder, new with each start. Errors are printed too, so that what the runner prints
  * stays readable. A file that cannot be written, such as on a full disk, is given up: the service continues.
  */
-export function openServiceLog({ dataDir, verbose, print }: Options): ServiceLog {
+export function createServiceLog({ dataDir, verbose, print }: Options): ServiceLog {
   const file = join(dataDir, LOG_FILE);
   let stream = begin();
   let bytes = 0;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { costOfMillion, prices } from './price/cost.ts';
 import { callOnce, measureFunction } from './price/measure.ts';
-import { eventOf, openDatabase } from './start/instance.ts';
+import { eventOf, createDatabase } from './start/instance.ts';
 import type { Row } from './table.ts';
 
 const WARM_CALLS = 1_000;
@@ -12,7 +12,7 @@ const WARM_CALLS = 1_000;
 /** Calculates the cost of a million cached queries from durations and sizes measured here and AWS's prices. */
 export async function benchPrice(): Promise<Row[]> {
   const dir = mkdtempSync(join(tmpdir(), 'bench-price-'));
-  const { environmentOf, readUnits, close } = await openDatabase(dir, ['seo-query']);
+  const { environmentOf, readUnits, close } = await createDatabase(dir, ['seo-query']);
   const instance = { environment: environmentOf('seo-query'), event: eventOf('seo-query') };
   const { dynamoLatencyMs, tracedShare } = prices.assumptions;
   const functions = [

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bundles, type Contestant, openDatabase, run } from './start/instance.ts';
+import { bundles, type Contestant, createDatabase, run } from './start/instance.ts';
 import type { Run } from './start/run-instance.ts';
 import { median, type Row } from './table.ts';
 
@@ -39,7 +39,7 @@ export function benchStartBriefly(): Promise<Row[]> {
 async function compare(contestants: Contestant[], { rounds, warmRounds, warmCalls }: Effort): Promise<Row[]> {
   const dir = mkdtempSync(join(tmpdir(), 'bench-start-'));
   const file = bundles(dir);
-  const { environmentOf, close } = await openDatabase(dir, contestants);
+  const { environmentOf, close } = await createDatabase(dir, contestants);
   const measure = (name: Contestant, calls?: number) => run(file(name), name, environmentOf(name), calls);
   const cold = await alternately(contestants, rounds, (name) => measure(name));
   // Their starts differ by less than those of one process do, which 25 rounds do not average out.

@@ -196,7 +196,7 @@ const testedElsewhere: Record<string, string> = {
   // The firewall exists only in AWS.
   '403 blocked': 'test/infra/stack.test.ts',
   // It requires twenty batches at once.
-  '409 batches_full': 'test/unit/batches/open-batches.test.ts',
+  '409 batches_full': 'test/unit/batches/batches-in-progress.test.ts',
   // It requires a hundred pending deliveries.
   '409 deliveries_full': 'test/unit/deliveries/unconfirmed.test.ts',
   // It requires two concurrent changes.

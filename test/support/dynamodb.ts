@@ -3,7 +3,7 @@ import { ROWS_INDEX } from '../../functions/core/domains/schedule/stored-row.ts'
 import { randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { createTables, type LocalTables, openStore, startTables } from '../../infra/local/aws/dynamodb.ts';
+import { createTables, type LocalTables, createStore, startTables } from '../../infra/local/aws/dynamodb.ts';
 import { localCredentials, localRegion } from '../../infra/local/credentials.ts';
 import { createSdkDynamoDB } from '../../functions/core/platform/dynamodb/sdk-client.ts';
 import type { DynamoDB } from '../../functions/core/platform/dynamodb/dynamodb.ts';
@@ -26,7 +26,7 @@ const OTHER_ENDPOINT = process.env.TEST_DYNAMODB_ENDPOINT;
 /** Opens an embedded DynamoDB in memory, with these tables. Its server listens when a client is used. */
 export async function openTables(...tables: TableModel[]): Promise<TestTables> {
   if (OTHER_ENDPOINT) return useOther(tables, OTHER_ENDPOINT);
-  const { server, store } = await openStore();
+  const { server, store } = await createStore();
   await createTablesOf(store, tables);
   let served: Promise<LocalTables> | undefined;
   const serve = () => (served ??= startTables([], { database: server }));

@@ -67,7 +67,7 @@ export async function openSuggestionServices({ environment = {}, hasKeys = false
       requestMissing: (request: SuggestionRequest, missing: SourceQuery[]) =>
         requestOnce(request, missing, 9_000, services),
       learnAgain: (request: SuggestionRequest) =>
-        learnAgain(request, { ...services, runs, claims, openQueue: () => Promise.resolve(services.queue) }),
+        learnAgain(request, { ...services, runs, claims, loadQueue: () => Promise.resolve(services.queue) }),
     },
     close: () => Promise.all([tables.close(), providers.close()]),
   };

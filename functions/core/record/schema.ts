@@ -15,8 +15,6 @@ const date = z.iso.date();
 const count = z.int().nonnegative();
 const score = z.int().min(0).max(100);
 const text = z.string();
-/** Code of an English text, with which clients can translate it. */
-const code = text.nullable().optional();
 /** Complete number of entries of a list that is limited. */
 const total = (what: string) => count.describe(`Total number of ${what}; the list contains the first of them`);
 /** Total number of DNS records; null if the name servers did not answer. */
@@ -109,7 +107,7 @@ export const auditItem = z.strictObject({
   url: text.nullable().describe('The URL that the item concerns, resolved'),
   line: count.nullable().describe('Line number in robots.txt'),
   reason: text.describe('Why the item is listed'),
-  reason_code: code.describe('Stable code of the reason; records of older versions have none'),
+  reason_code: text.describe('Stable code of the reason, with which clients can translate it'),
 });
 
 export const auditResult = z.strictObject({
@@ -121,11 +119,8 @@ export const auditResult = z.strictObject({
     'Title for the result: the requirement that is met if the audit passed, or the problem if it failed',
   ),
   explanation: text.nullable().describe('Why the audit failed, or a note if it passed'),
-  explanation_code: code.describe('Stable code of the explanation; records of older versions have none'),
-  explanation_params: z
-    .record(z.string(), z.union([z.number(), text]))
-    .optional()
-    .describe('Values in the explanation by name'),
+  explanation_code: text.nullable().describe('Stable code of the explanation, with which clients can translate it'),
+  explanation_params: z.record(z.string(), z.union([z.number(), text])).describe('Values in the explanation by name'),
   items: z.array(auditItem).describe('The elements, headers or lines that the result is based on'),
   items_total: total('items'),
 });
@@ -156,7 +151,7 @@ export const robotsTxt = z.strictObject({
         line: count.describe('Line number; 1 is the first'),
         content: text.describe('Content of the line'),
         message: text.describe('Why the line is invalid'),
-        code: code.describe('Stable code of the message; records of older versions have none'),
+        code: text.describe('Stable code of the message, with which clients can translate it'),
       }),
     )
     .describe('Invalid lines'),

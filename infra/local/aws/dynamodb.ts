@@ -48,7 +48,7 @@ export interface TableOptions {
  */
 export async function startTables(tables: TableModel[], options: TableOptions = {}): Promise<LocalTables> {
   const { dataDir, protect = (listener) => listener, authorize = () => {} } = options;
-  const server = options.database ?? (await openDatabase(dataDir));
+  const server = options.database ?? (await createDatabase(dataDir));
   const requests = checkRequests(server, protect, authorize);
   const endpoint = await listen(server);
   await createTables(tables, endpoint, options.credentials ?? localCredentials);
@@ -70,17 +70,17 @@ export class DatabaseInUse extends Error {
 }
 
 /**
- * Opens the embedded database. A failed write, for example on a full disk, ends the process, since dynalite throws it.
+ * Creates the embedded database. A failed write, for example on a full disk, ends the process, since dynalite throws it.
  * Data that were stored before are available at the next start.
  *
  * @param path folder of the data; in memory without one
  * @returns its server, which does not listen yet
  * @throws {DatabaseInUse}
  */
-export const openDatabase = async (path?: string): Promise<Server> => (await openStore(path)).server;
+export const createDatabase = async (path?: string): Promise<Server> => (await createStore(path)).server;
 
-/** Opens the embedded database as {@link openDatabase}. @returns its store, too, which works without the server */
-export async function openStore(path?: string): Promise<{ server: Server; store: Store }> {
+/** Creates the embedded database as {@link createDatabase}. @returns its store, too, which works without the server */
+export async function createStore(path?: string): Promise<{ server: Server; store: Store }> {
   let store!: Store;
   const server = dynalite({
     ...(path && { path }),

@@ -7,8 +7,8 @@ export interface ParameterFile {
   save(): void;
 }
 
-/** Opens the file with the parameters that functions have created, so that they are the same after a restart. */
-export function openParameters(file: string): ParameterFile {
+/** Creates the access to the file with the parameters that functions have created, so that they are the same after a restart. */
+export function createParameterFile(file: string): ParameterFile {
   const values = readJsonFile<Record<string, string>>(file) ?? {};
   return { values, save: () => writeSecretFile(file, JSON.stringify(values)) };
 }

@@ -42,7 +42,7 @@ export class LocalQueue {
   private readonly options: QueueOptions;
   private readonly random: () => number;
   private readonly dir: string;
-  private readonly files: ReturnType<typeof openMessageFiles>;
+  private readonly files: ReturnType<typeof createMessageFiles>;
   private readonly visible: Message[] = [];
   /** Delayed and received messages, until they are visible. */
   private readonly hidden = new Map<Message, NodeJS.Timeout>();
@@ -52,7 +52,7 @@ export class LocalQueue {
     this.options = options;
     this.random = options.random ?? Math.random;
     this.dir = join(options.dir, model.id);
-    this.files = openMessageFiles(this.dir);
+    this.files = createMessageFiles(this.dir);
     for (const message of this.files.readAll()) {
       if (message.receives > 0) message.visibleAt = 0;
       this.enqueue(message);
@@ -187,7 +187,7 @@ interface MessageFiles {
 }
 
 /** @param dir of the queue; created when missing */
-function openMessageFiles(dir: string): MessageFiles {
+function createMessageFiles(dir: string): MessageFiles {
   mkdirSync(dir, { recursive: true });
   const fileOf = ({ key }: Message, folder = dir) => join(folder, `${key}.json`);
   return {

@@ -13,7 +13,7 @@ export interface User {
 export type Users = Record<Role, User>;
 
 /** The users of a data folder, with passwords that are created once and stored. */
-export function openUsers(dataDir: string): Users {
+export function createUsers(dataDir: string): Users {
   const open = (name: Role): User => {
     const file = join(dataDir, `${name}.json`);
     const kept = readJsonFile<User>(file);

@@ -90,7 +90,7 @@ export interface Opened {
  * Opens a database with the cached record of a followed site of the sandbox, and with all data that the runner's
  * functions have stored for the responses of these contestants.
  */
-export async function openDatabase(dir: string, contestants: Contestant[]): Promise<Opened> {
+export async function createDatabase(dir: string, contestants: Contestant[]): Promise<Opened> {
   const paths = contestants.flatMap((name) => (QUERIES[name] ? `${pathOf(name)}?${QUERIES[name]}` : []));
   const { first, items } = await sandboxData([`/api/v1/seo/query?domain=${DOMAIN}`, ...paths]);
   const { client, access, close } = await startDatabase(dir);

@@ -5,7 +5,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DAY_MS, dayOf } from '../../../functions/core/platform/time/day.ts';
-import { openApiKeys } from '../../../infra/local/api-keys.ts';
+import { createApiKeys } from '../../../infra/local/api-keys.ts';
 import { answerGatewayControl, isGatewayControlCall } from '../../../infra/local/aws/api-gateway.ts';
 import { answerAwsCalls } from '../../../infra/local/aws/aws-json.ts';
 import { localCredentials, localRegion } from '../../../infra/local/credentials.ts';
@@ -62,7 +62,7 @@ export async function startLocalAws() {
       messages.length = 0;
       const file = join(folder, 'keys.json');
       writeFileSync(file, JSON.stringify(storedKeys(Date.now())));
-      answerKeys = answerGatewayControl(openApiKeys(file), planModels);
+      answerKeys = answerGatewayControl(createApiKeys(file), planModels);
     },
     close: async () => {
       server.close();

@@ -20,7 +20,7 @@ import { pageSettings } from '../../../functions/core/pages/settings.ts';
 import { siteSettings, siteVerificationSettings } from '../../../functions/core/site-reports/settings.ts';
 import { createSiteEndpoint } from '../../../functions/core/site-reports/answer/site-endpoint.ts';
 import { createVerificationEndpoint } from '../../../functions/core/site-reports/answer/verification-endpoint.ts';
-import { openStore, startTables } from '../../../infra/local/aws/dynamodb.ts';
+import { createStore, startTables } from '../../../infra/local/aws/dynamodb.ts';
 import { localRegion } from '../../../infra/local/credentials.ts';
 import { proxyEvent, readBody } from '../../../infra/local/gateway/requests.ts';
 import { proxyAnswer, write } from '../../../infra/local/gateway/responses.ts';
@@ -106,7 +106,7 @@ export type WorkspaceApi = Awaited<ReturnType<typeof openWorkspaceApi>>;
 
 /** Opens the routes of the workspace in this process, with an embedded DynamoDB that contains the prepared data. */
 export async function openWorkspaceApi({ accepts }: Pick<SignInServer, 'accepts'>) {
-  const { server, store } = await openStore();
+  const { server, store } = await createStore();
   await createTablesOf(store, Object.values(TABLES));
   const empty = await takeSnapshot(store.db);
   const [database, aws, engine] = await Promise.all([

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createGatewayClient, readKeyHolder } from '../../../functions/core/accounts/control-plane.ts';
 import { answerGatewayControl } from '../../../infra/local/aws/api-gateway.ts';
-import { type ApiKeys, openApiKeys } from '../../../infra/local/api-keys.ts';
+import { type ApiKeys, createApiKeys } from '../../../infra/local/api-keys.ts';
 import type { UsagePlanModel } from '../../../infra/local/template/service-model.ts';
 
 const limits = { requestsPerSecond: 1, burst: 1, monthlyQuota: 1 };
@@ -27,7 +27,7 @@ beforeAll(async () => {
   await once(server.listen(0, '127.0.0.1'), 'listening');
 });
 beforeEach(() => {
-  keys = openApiKeys(join(dir, `${Math.random()}.json`));
+  keys = createApiKeys(join(dir, `${Math.random()}.json`));
 });
 afterAll(() => {
   server.close();

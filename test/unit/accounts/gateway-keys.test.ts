@@ -10,7 +10,7 @@ import { createGatewayClient } from '../../../functions/core/accounts/control-pl
 import { disableExpiredKeys } from '../../../functions/core/accounts/edit-keys.ts';
 import { createGatewayKeys, type GatewayKeys } from '../../../functions/core/accounts/gateway-keys.ts';
 import { answerGatewayControl } from '../../../infra/local/aws/api-gateway.ts';
-import { type ApiKey, type ApiKeys, openApiKeys } from '../../../infra/local/api-keys.ts';
+import { type ApiKey, type ApiKeys, createApiKeys } from '../../../infra/local/api-keys.ts';
 import { DAY_MS, dayOf } from '../../../functions/core/platform/time/day.ts';
 import type { UsagePlanModel } from '../../../infra/local/template/service-model.ts';
 
@@ -37,7 +37,7 @@ let interfere: (request: IncomingMessage) => [status: number, type: string] | 'l
 
 beforeEach(async () => {
   dir = mkdtempSync(join(tmpdir(), 'keys-'));
-  store = openApiKeys(join(dir, 'keys.json'));
+  store = createApiKeys(join(dir, 'keys.json'));
   calls = [];
   interfere = () => null;
   const answer = answerGatewayControl(store, plans);

@@ -9,7 +9,7 @@ import { createGatewayClient } from '../../../functions/core/accounts/control-pl
 import { createPlanUsage } from '../../../functions/core/accounts/plan-usage.ts';
 import { createCountReader } from '../../../functions/core/accounts/read-count.ts';
 import { answerGatewayControl } from '../../../infra/local/aws/api-gateway.ts';
-import { type ApiKeys, openApiKeys } from '../../../infra/local/api-keys.ts';
+import { type ApiKeys, createApiKeys } from '../../../infra/local/api-keys.ts';
 import type { UsagePlanModel } from '../../../infra/local/template/service-model.ts';
 import { coordinationTable, openTables, type TestTables } from '../../support/dynamodb.ts';
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), 'counts-'));
   const file = join(dir, 'keys.json');
   writeFileSync(file, JSON.stringify(manyKeys()));
-  keys = openApiKeys(file, { lagMs: 60_000 });
+  keys = createApiKeys(file, { lagMs: 60_000 });
   server = createServer((request, response) => {
     requests.push(request.url!);
     answerGatewayControl(keys, plans)(request, response);

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { type ApiKey, openApiKeys } from '../../../infra/local/api-keys.ts';
+import { type ApiKey, createApiKeys } from '../../../infra/local/api-keys.ts';
 import { createGateway } from '../../../infra/local/gateway/gateway.ts';
 import { findRoute } from '../../../infra/local/gateway/requests.ts';
 import type { FunctionHost } from '../../../infra/local/lambda/function-host.ts';
@@ -77,7 +77,7 @@ let key: ApiKey;
 
 beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), 'gateway-'));
-  const keys = openApiKeys(join(dir, 'keys.json'));
+  const keys = createApiKeys(join(dir, 'keys.json'));
   key = keys.ensureReadyMade({ name: 'ready', planId: 'Plan', value: undefined });
   const host = (invoke: FunctionHost['invoke']): FunctionHost => ({ invoke, close: () => Promise.resolve() });
   const authorizer = host((event) =>

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { answerGatewayControl } from '../../../infra/local/aws/api-gateway.ts';
 import { answerAwsCalls, type Authorize, isAwsCall } from '../../../infra/local/aws/aws-json.ts';
 import { ssmOperations } from '../../../infra/local/aws/ssm.ts';
-import { openApiKeys } from '../../../infra/local/api-keys.ts';
+import { createApiKeys } from '../../../infra/local/api-keys.ts';
 import {
   type Call,
   createGuard,
@@ -134,7 +134,7 @@ describe('the emulated services', () => {
       guard.checkRequest(request, jsonActions(String(request.headers['x-amz-target']), input));
     tables = await startTables([table('Cache'), table('Other')], { authorize });
     const json = answerAwsCalls(ssmOperations({ '/secret': 'x' }), authorize);
-    const control = answerGatewayControl(openApiKeys(join(dir, 'keys.json')), [], (request, path, body) =>
+    const control = answerGatewayControl(createApiKeys(join(dir, 'keys.json')), [], (request, path, body) =>
       guard.checkRequest(request, gatewayActions(request.method!, path, body)),
     );
     server = createServer((request, response) => (isAwsCall(request) ? json : control)(request, response));

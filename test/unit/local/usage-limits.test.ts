@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createUsageLimits, openApiKeys } from '../../../infra/local/api-keys.ts';
+import { createUsageLimits, createApiKeys } from '../../../infra/local/api-keys.ts';
 
 let dir: string;
 beforeEach(() => {
@@ -15,7 +15,7 @@ const plan = { id: 'p', name: 'search-metrics-basic', requestsPerSecond: 1, burs
 const readyMade = (value?: string) => ({ name: 'local-ready-made', planId: 'p', value });
 
 function limits(quota = plan.monthlyQuota) {
-  const keys = openApiKeys(join(dir, 'keys.json'));
+  const keys = createApiKeys(join(dir, 'keys.json'));
   const key = keys.ensureReadyMade(readyMade());
   const clock = { now: Date.parse('2026-01-31T23:59:00Z') };
   const checkLimits = createUsageLimits([{ ...plan, monthlyQuota: quota }], keys, () => clock.now);
@@ -62,7 +62,7 @@ describe('the monthly quota', () => {
     const { ask, keys, key } = limits(5);
     ask(3);
     keys.save();
-    const reopened = openApiKeys(join(dir, 'keys.json'));
+    const reopened = createApiKeys(join(dir, 'keys.json'));
     expect(reopened.find(key.value)).toEqual(key);
     expect(reopened.used(key, '2026-01')).toBe(3);
   });
@@ -70,9 +70,9 @@ describe('the monthly quota', () => {
 
 test('the default key is created once and kept, and replaced by a configured value', () => {
   const file = join(dir, 'keys.json');
-  const made = openApiKeys(file).ensureReadyMade(readyMade());
-  expect(openApiKeys(file).ensureReadyMade(readyMade()).value).toBe(made.value);
-  const replaced = openApiKeys(file);
+  const made = createApiKeys(file).ensureReadyMade(readyMade());
+  expect(createApiKeys(file).ensureReadyMade(readyMade()).value).toBe(made.value);
+  const replaced = createApiKeys(file);
   const own = replaced.ensureReadyMade(readyMade('a-key-of-my-own-000000'));
   expect(replaced.find(own.value)).toEqual(own);
   expect(replaced.find(made.value)).toBeNull();
@@ -80,7 +80,7 @@ test('the default key is created once and kept, and replaced by a configured val
 
 test('the reported usage is updated at the next report only', () => {
   const clock = { now: Date.parse('2026-01-10T00:00:00Z') };
-  const keys = openApiKeys(join(dir, 'keys.json'), { lagMs: 60_000, now: () => clock.now });
+  const keys = createApiKeys(join(dir, 'keys.json'), { lagMs: 60_000, now: () => clock.now });
   const key = keys.ensureReadyMade(readyMade());
   const counts = () => [keys.used(key, '2026-01-10'), keys.reported(key, '2026-01-10')];
   clock.now += 1_000_000;

@@ -14,7 +14,7 @@ interface LearnAgainServices extends Pick<LearningServices, 'now'> {
   runs: Pick<LearningRuns, 'isInProgress' | 'begin' | 'cancel'>;
   claims: OnceMarkers;
   /** Called only if a message has to be sent: most hits do not need the client of the queue. */
-  openQueue: () => Promise<LearningServices['queue']>;
+  loadQueue: () => Promise<LearningServices['queue']>;
 }
 
 /**
@@ -27,11 +27,11 @@ export function learnAgain(request: SuggestionRequest, services: LearnAgainServi
 
 async function queueAgain(
   request: SuggestionRequest,
-  { runs, claims, openQueue, now }: LearnAgainServices,
+  { runs, claims, loadQueue, now }: LearnAgainServices,
 ): Promise<void> {
   if (await runs.isInProgress(request.locale.language, request.seed)) return;
   if (!(await claims.claim(`learn ${request.name}`, TRY_AGAIN_MS))) return;
-  await learningOf(request, { runs, queue: await openQueue(), now })(0);
+  await learningOf(request, { runs, queue: await loadQueue(), now })(0);
 }
 
 /** Creates the dependencies from the settings. */
@@ -39,7 +39,7 @@ export function createLearnAgainServices(db: DynamoDB, settings: SuggestionSetti
   return {
     runs: createLearningRuns(db, settings.KEYWORDS_TABLE, Date.now),
     claims: createOnceMarkers(db, settings.COORDINATION_TABLE, Date.now),
-    openQueue: async () => (await import('../tasks.ts')).createLearningQueue(settings),
+    loadQueue: async () => (await import('../tasks.ts')).createLearningQueue(settings),
     now: Date.now,
   };
 }

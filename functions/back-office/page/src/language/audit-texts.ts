@@ -46,9 +46,9 @@ export function failedTitle({ id, title }: { id: string; title: string }, texts:
   return auditTitle({ id, title, status: 'fail' }, texts);
 }
 
-/** Why an audit failed, or a note if it passed, in the page's language; records of older versions have it in English only. */
+/** Why an audit failed, or a note if it passed, in the page's language; in English if its code is unknown. */
 export function explanationOf(result: AuditResult, t: Translate): string | null {
-  const { explanation, explanation_code, explanation_params = {} } = result;
+  const { explanation, explanation_code, explanation_params } = result;
   if (explanation === null) return null;
   return translateMessage(
     `audits.messages.${explanation_code}`,
