@@ -36,7 +36,6 @@ function head(of: string, operationId: string, answers: Operation['answers']): O
 }
 
 export const indexDefinition: EndpointDefinition = {
-  function: 'api-docs',
   path: '/',
   access,
   operations: {
@@ -58,7 +57,6 @@ export const indexDefinition: EndpointDefinition = {
 };
 
 export const openApiDefinition: EndpointDefinition = {
-  function: 'api-docs',
   path: '/openapi.json',
   access,
   operations: {
@@ -81,7 +79,6 @@ export const openApiDefinition: EndpointDefinition = {
 };
 
 export const docsDefinition: EndpointDefinition = {
-  function: 'api-docs',
   path: '/docs',
   access,
   operations: {
@@ -99,7 +96,6 @@ export const docsDefinition: EndpointDefinition = {
 };
 
 export const docsFileDefinition: EndpointDefinition = {
-  function: 'api-docs',
   path: '/docs/{proxy+}',
   documentedPath: '/docs/{file}',
   access,

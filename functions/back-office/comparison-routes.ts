@@ -1,89 +1,41 @@
 import { domainToUnicode } from 'node:url';
-import * as z from 'zod';
-import { domainParameter } from '../core/platform/names/address-parameters.ts';
-import { readParameters } from '../core/platform/http/parameters.ts';
-import { rule } from '../core/platform/http/rules.ts';
-import { rangeParameter } from '../core/domains/history/request.ts';
-import { type DomainServices, MAX_SNAPSHOTS } from './domain-routes.ts';
-import type { Route } from './router.ts';
+import { MAX_SNAPSHOTS } from './contract/domains.ts';
+import type { HostServices } from './contract/entry.ts';
+import { routesOf } from './router.ts';
 import { type HistoryServices, type Range, readHistory, windowOf } from '../core/domains/history/read-history.ts';
 import { readScoreChange, scoreChanges } from '../core/domains/history/score-changes.ts';
 import { type MetricName, metricNames, SITE_CRAWL, sourceOfValue, valuesOf } from '../core/record/history-values.ts';
 import type { DomainRecord } from '../core/record/record.ts';
 import { recordOf } from '../core/record/cached-record.ts';
 import type { DomainCache } from '../core/domains/store/domain-cache.ts';
-import type { ComparedDomain, ComparedSnapshot, Comparison, ScoreChanges, ScoreReasons } from './contract.ts';
+import {
+  type ComparedDomain,
+  type ComparedSnapshot,
+  type Comparison,
+  comparisonContract,
+  type ScoreChanges,
+} from './contract/comparison.ts';
 
-export interface ComparisonServices extends HistoryServices, Pick<DomainServices, 'isReachable'> {
+export interface ComparisonServices extends HistoryServices, HostServices {
   cache: Pick<DomainCache, 'read'>;
 }
 
-const MAX_COMPARED = 10;
-const MAX_EXPLAINED = 20;
-
-const parametersOf = (isReachable: (host: string) => boolean, { min, max }: { min: number; max: number }) =>
-  z.object({
-    domains: z
-      .string(rule('required'))
-      .transform((text) => [...new Set(text.split(','))])
-      .pipe(z.array(domainParameter(isReachable)).min(min, rule('min_domains')).max(max, rule('max_domains'))),
-    range: rangeParameter,
-  });
-
-const reasonsParameters = (isReachable: (host: string) => boolean) =>
-  z
-    .object({
-      domains: z
-        .string(rule('required'))
-        .transform((text) => text.split(','))
-        .pipe(z.array(domainParameter(isReachable)).max(MAX_EXPLAINED, rule('max_domains'))),
-      since: z
-        .string(rule('required'))
-        .transform((text) => text.split(','))
-        .pipe(z.array(z.iso.date(rule('dates')))),
-    })
-    .refine(({ domains, since }) => domains.length === since.length, {
-      path: ['since'],
-      ...rule('date_for_each_domain'),
-    });
-
 /** The routes that compare domains, and snapshots of domains. */
-export const comparisonRoutes: Route<ComparisonServices>[] = [
-  {
-    method: 'GET',
-    pattern: 'comparison',
-    handle: async ({ event }, services) => {
-      const { domains, range } = readParameters(
-        event,
-        parametersOf(services.isReachable, { min: 2, max: MAX_COMPARED }),
-      );
-      return { data: await compareDomains([...new Set(domains)], range, services) };
-    },
+export const comparisonRoutes = routesOf<typeof comparisonContract, ComparisonServices>(comparisonContract, {
+  comparison: async ({ query: { domains, range } }, services) => ({
+    data: await compareDomains([...new Set(domains)], range, services),
+  }),
+  scoreChanges: async ({ query: { domains, range } }, services) => ({
+    data: await explainScores([...new Set(domains)], range, services),
+  }),
+  scoreReasons: async ({ query: { domains, since } }, services) => {
+    const changes = domains.map(async (domain, index) => ({
+      domain,
+      change: await readScoreChange(domain, since[index]!, services),
+    }));
+    return { data: { domains: await Promise.all(changes) } };
   },
-  {
-    method: 'GET',
-    pattern: 'score-changes',
-    handle: async ({ event }, services) => {
-      const { domains, range } = readParameters(
-        event,
-        parametersOf(services.isReachable, { min: 1, max: MAX_EXPLAINED }),
-      );
-      return { data: await explainScores([...new Set(domains)], range, services) };
-    },
-  },
-  {
-    method: 'GET',
-    pattern: 'score-reasons',
-    handle: async ({ event }, services) => {
-      const { domains, since } = readParameters(event, reasonsParameters(services.isReachable));
-      const changes = domains.map(async (domain, index) => ({
-        domain,
-        change: await readScoreChange(domain, since[index]!, services),
-      }));
-      return { data: { domains: await Promise.all(changes) } satisfies ScoreReasons };
-    },
-  },
-];
+});
 
 /** Per domain: those of ten domains are far below the size limit of a response. */
 const MAX_COMPARED_SNAPSHOTS = 400;

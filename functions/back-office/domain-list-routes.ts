@@ -1,11 +1,6 @@
 import { domainToUnicode } from 'node:url';
-import * as z from 'zod';
-import { domainParameter } from '../core/platform/names/address-parameters.ts';
-import { readJsonBody } from '../core/platform/http/json-body.ts';
-import { ofLength, readParameters } from '../core/platform/http/parameters.ts';
-import { rule } from '../core/platform/http/rules.ts';
-import { type DomainServices, MAX_SNAPSHOTS } from './domain-routes.ts';
-import type { Route } from './router.ts';
+import type { DomainServices } from './domain-routes.ts';
+import { routesOf } from './router.ts';
 import type { JournalNote } from '../core/operations/journal.ts';
 import { fittingItems } from '../core/platform/http/paging.ts';
 import { recordOf } from '../core/record/cached-record.ts';
@@ -23,7 +18,14 @@ import {
   yearBefore,
 } from '../core/domains/schedule/stored-row.ts';
 import { DAY_MS, dayOf } from '../core/platform/time/day.ts';
-import type { ChangedDomains, DomainRow, Domains, PastMetrics } from './contract.ts';
+import {
+  type ChangedDomains,
+  domainListContract,
+  type DomainRow,
+  type Domains,
+  MAX_SNAPSHOTS,
+  type PastMetrics,
+} from './contract/domains.ts';
 import type { DomainHistory } from '../core/domains/store/domain-history.ts';
 import type { FollowedDomains } from '../core/domains/schedule/followed-domains.ts';
 
@@ -33,59 +35,15 @@ export interface DomainListServices extends Pick<DomainServices, 'cache' | 'isRe
   followed: Pick<FollowedDomains, 'follow' | 'unfollow'>;
 }
 
-const listParameters = z.object({ after: z.string(rule('text')).max(253, rule('max_characters')).optional() });
-
-const MAX_TAG_LENGTH = 40;
-const tag = z
-  .string(rule('text'))
-  .trim()
-  .refine(...ofLength(MAX_TAG_LENGTH));
-const tags = z
-  .array(tag, rule('tag_list'))
-  .max(10, rule('max_tags'))
-  .default([])
-  .transform((given) => [...new Set(given)]);
-
-const changesSchema = (isReachable: (host: string) => boolean) =>
-  z
-    .strictObject(
-      {
-        domains: z
-          .array(domainParameter(isReachable), rule('domain_list'))
-          .min(1, rule('one_domain'))
-          .max(1_000, rule('max_domains')),
-        add_tags: tags,
-        remove_tags: tags,
-        follow: z.boolean(rule('boolean')).optional(),
-      },
-      rule('json_object'),
-    )
-    .refine(
-      ({ add_tags, remove_tags, follow }) => add_tags.length + remove_tags.length > 0 || follow !== undefined,
-      rule('tags_or_follow'),
-    );
-
 /** Routes for the list of domains, and for changes to many of them at once. */
-export const domainListRoutes: Route<DomainListServices>[] = [
-  {
-    method: 'GET',
-    pattern: 'domains',
-    handle: async ({ event }, services) => {
-      const { after = null } = readParameters(event, listParameters);
-      return { data: await listDomains(after, services) };
-    },
+export const domainListRoutes = routesOf<typeof domainListContract, DomainListServices>(domainListContract, {
+  domains: async ({ query: { after = null } }, services) => ({ data: await listDomains(after, services) }),
+  changeDomains: async ({ body: { domains, add_tags, remove_tags, follow } }, services) => {
+    const change = { addTags: add_tags, removeTags: remove_tags, follow: follow ?? null };
+    const names = [...new Set(domains)];
+    return { data: await changeDomains(names, change, services), note: noteOf(names, change) };
   },
-  {
-    method: 'POST',
-    pattern: 'domains/changes',
-    handle: async ({ event }, services) => {
-      const { domains, add_tags, remove_tags, follow } = readJsonBody(event, changesSchema(services.isReachable));
-      const change = { addTags: add_tags, removeTags: remove_tags, follow: follow ?? null };
-      const names = [...new Set(domains)];
-      return { data: await changeDomains(names, change, services), note: noteOf(names, change) };
-    },
-  },
-];
+});
 
 const PAGE_SIZE = 2_500;
 /** Number of missing rows that are created per page of the list: those that could not be stored with their record. */
@@ -148,8 +106,11 @@ function rowOfList({ domain, followed, blocked, row, site, tags }: ListedDomain)
     year: row?.year?.scores.length ? { from: dayOf(row.year.from * DAY_MS), scores: row.year.scores } : null,
     failed_sources: row?.failed ?? null,
     site: site && {
-      ...{ ended_at: site.endedAt, complete: site.isComplete, health: site.health },
-      ...{ errors: site.errors, warnings: site.warnings },
+      ended_at: site.endedAt,
+      complete: site.isComplete,
+      health: site.health,
+      errors: site.errors,
+      warnings: site.warnings,
     },
     tags,
     followed,

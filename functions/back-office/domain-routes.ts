@@ -1,13 +1,16 @@
 import { domainToUnicode } from 'node:url';
-import * as z from 'zod';
-import { domainParameter } from '../core/platform/names/address-parameters.ts';
-import { domainBlocked, invalidParameters } from '../core/platform/http/errors.ts';
-import { parse, problemOf, readParameters, wholeNumberParameter } from '../core/platform/http/parameters.ts';
+import { domainBlocked } from '../core/platform/http/errors.ts';
 import { deleteDomain, type DeletionServices } from '../core/deletion/delete-domain.ts';
 import { type HistoryServices, readHistory } from '../core/domains/history/read-history.ts';
-import { rangeParameter } from '../core/domains/history/request.ts';
-import type { Activity, AskedSnapshot, DomainDetails, DomainSummary, WorkFailure } from './contract.ts';
-import type { Call, Route } from './router.ts';
+import {
+  type Activity,
+  domainContract,
+  type DomainDetails,
+  type DomainSummary,
+  type WorkFailure,
+} from './contract/domains.ts';
+import type { HostServices } from './contract/entry.ts';
+import { routesOf } from './router.ts';
 import { answerData } from '../core/record/answer-data.ts';
 import { type CachedRecord, recordOf } from '../core/record/cached-record.ts';
 import { hasFailed } from '../core/record/record-row.ts';
@@ -26,7 +29,7 @@ import type { ScheduledSnapshots } from '../core/domains/store/domain-history.ts
 import type { FollowedDomains } from '../core/domains/schedule/followed-domains.ts';
 import type { DomainQueue } from '../core/domains/tasks.ts';
 
-export interface DomainServices extends DeletionServices, HistoryServices {
+export interface DomainServices extends DeletionServices, HistoryServices, HostServices {
   cache: Pick<DomainCache, 'read'>;
   followed: FollowedDomains;
   list: Pick<DomainList, 'add' | 'states'>;
@@ -34,78 +37,35 @@ export interface DomainServices extends DeletionServices, HistoryServices {
   snapshots: Pick<ScheduledSnapshots, 'has'>;
   queue: Pick<QueueOperations, 'counts'>;
   workQueue: DomainQueue;
-  /** Whether a host is accepted although its name is reserved. */
-  isReachable: (host: string) => boolean;
 }
-
-/**
- * Maximum number of snapshots of a domain that are read at once: more than those of a year, as a day has a scheduled one
- * and one with the rank of the Tranco list, and weeks of CrUX and refreshes add some.
- */
-export const MAX_SNAPSHOTS = 1_000;
-
-const historyParameters = z.object({
-  range: rangeParameter,
-  limit: wholeNumberParameter({
-    name: 'Maximum number of snapshots in the response',
-    min: 1,
-    max: MAX_SNAPSHOTS,
-    default: 100,
-  }),
-});
 
 /** Routes for one domain each. */
-export const domainRoutes: Route<DomainServices>[] = [
-  {
-    method: 'GET',
-    pattern: 'domains/{domain}',
-    handle: async (call, services) => ({ data: await describeDomain(domainOf(call, services), services) }),
+export const domainRoutes = routesOf<typeof domainContract, DomainServices>(domainContract, {
+  domain: async ({ params }, services) => ({ data: await describeDomain(params.domain, services) }),
+  history: async ({ params, query }, services) => ({
+    data: await readHistory({ domain: params.domain, ...query }, services),
+  }),
+  refresh: async ({ params }, services) => {
+    await refreshLater(params.domain, services);
+    return { status: 202, data: {} };
   },
-  {
-    method: 'GET',
-    pattern: 'domains/{domain}/history',
-    handle: async (call, services) => {
-      const { range, limit } = readParameters(call.event, historyParameters);
-      return { data: await readHistory({ domain: domainOf(call, services), range, limit }, services) };
-    },
+  takeSnapshot: async ({ params }, services) => {
+    const is_queued = await takeSnapshotLater(params.domain, services);
+    return { ...(is_queued && { status: 202 }), data: { is_queued } };
   },
-  work('POST', 'domains/{domain}/refresh', refreshLater, 202),
-  {
-    method: 'POST',
-    pattern: 'domains/{domain}/snapshot',
-    handle: async (call, services) => {
-      const is_queued = await takeSnapshotLater(domainOf(call, services), services);
-      return { ...(is_queued && { status: 202 as const }), data: { is_queued } satisfies AskedSnapshot };
-    },
+  block: async ({ params }, services) => {
+    await blockDomain(params.domain, services);
+    return { data: {} };
   },
-  work('POST', 'domains/{domain}/block', blockDomain),
-  work('POST', 'domains/{domain}/unblock', (domain, { followed }) => followed.unblock(domain)),
-  work('DELETE', 'domains/{domain}', deleteDomain),
-];
-
-/** A route that changes something about a domain and returns no data. */
-function work(
-  method: 'POST' | 'DELETE',
-  pattern: string,
-  act: (domain: string, services: DomainServices) => Promise<void>,
-  status?: 202,
-): Route<DomainServices> {
-  return {
-    method,
-    pattern,
-    handle: async (call, services) => {
-      await act(domainOf(call, services), services);
-      return { ...(status && { status }), data: {} };
-    },
-  };
-}
-
-/** @throws {ServiceError} invalid_parameter if the path does not contain a domain */
-export function domainOf({ params }: Call, { isReachable }: Pick<DomainServices, 'isReachable'>): string {
-  const { data, issues } = parse(domainParameter(isReachable), params.domain);
-  if (issues.length === 0) return data;
-  throw invalidParameters(issues.map((issue) => ({ param: 'domain', ...problemOf(issue) })));
-}
+  unblock: async ({ params }, { followed }) => {
+    await followed.unblock(params.domain);
+    return { data: {} };
+  },
+  deleteDomain: async ({ params }, services) => {
+    await deleteDomain(params.domain, services);
+    return { data: {} };
+  },
+});
 
 /** Returns everything that is stored of a domain, which may be one that was never queried. */
 async function describeDomain(domain: string, services: DomainServices): Promise<DomainDetails> {

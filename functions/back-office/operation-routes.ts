@@ -1,8 +1,4 @@
-import * as z from 'zod/mini';
 import { ServiceError } from '../core/platform/http/errors.ts';
-import { readJsonBody } from '../core/platform/http/json-body.ts';
-import { readParameters } from '../core/platform/http/parameters.ts';
-import { rule } from '../core/platform/http/rules.ts';
 import { DAY_MS, dayOf } from '../core/platform/time/day.ts';
 import { eachAtOnce } from '../core/platform/dynamodb/many-items.ts';
 import type { QueueOperations } from '../core/operations/queues.ts';
@@ -11,8 +7,15 @@ import type { Journal, JournalNote } from '../core/operations/journal.ts';
 import type { GatewayKeys } from '../core/accounts/gateway-keys.ts';
 import type { FollowCounts } from '../core/domains/schedule/followed-domains.ts';
 import type { DaySpending } from '../core/sources/providers/daily-budget.ts';
-import type { Costs, DeadLetter, JournalPage, Overview, QueueState, Retried, Session } from './contract.ts';
-import { callerOf, type Route } from './router.ts';
+import {
+  type Costs,
+  type DeadLetter,
+  operationContract,
+  type Overview,
+  type QueueState,
+  type Retried,
+} from './contract/operations.ts';
+import { callerOf, routesOf } from './router.ts';
 
 export interface OperationServices {
   keys: Pick<GatewayKeys, 'requests'>;
@@ -40,72 +43,40 @@ const MAX_RETRIED_PER_CALL = 250;
 const JOURNAL_ENTRIES_PER_PAGE = 50;
 const NO_JOB = 'There is no failed job with this id: it was retried or deleted, or is older than 30 days.';
 
-const id = z.string(rule('text')).check(z.minLength(1, rule('not_empty')), z.maxLength(200, rule('max_characters')));
-const listParameters = z.object({ after: z.optional(id) });
-const jobId = z.strictObject({ id }, rule('json_object'));
-const retryAll = z.strictObject({ before: z.optional(z.iso.datetime(rule('next_of_response'))) }, rule('json_object'));
-
 /** Routes for the session, the queues, failed jobs, the costs and the journal. */
-export const operationRoutes: Route<OperationServices>[] = [
-  {
-    method: 'GET',
-    pattern: 'session',
-    handle: ({ event }) => {
-      const { name, role } = callerOf(event);
-      return Promise.resolve({ data: { operator: name, role } satisfies Session });
-    },
+export const operationRoutes = routesOf<typeof operationContract, OperationServices>(operationContract, {
+  session: ({ event }) => {
+    const { name, role } = callerOf(event);
+    return Promise.resolve({ data: { operator: name, role } });
   },
-  { method: 'GET', pattern: 'overview', handle: async (_call, services) => ({ data: await readOverview(services) }) },
-  { method: 'GET', pattern: 'costs', handle: async (_call, services) => ({ data: await readCosts(services) }) },
-  { method: 'GET', pattern: 'queue', handle: async (_call, services) => ({ data: await readQueue(services) }) },
-  {
-    method: 'GET',
-    pattern: 'queue/dead-letters',
-    handle: async ({ event }, { failedJobs }) => {
-      const { after = null } = readParameters(event, listParameters);
-      const { jobs, next } = await failedJobs.list(after, FAILED_JOBS_PER_PAGE);
-      return { data: { letters: jobs.map(describe), next } };
-    },
+  overview: async (_call, services) => ({ data: await readOverview(services) }),
+  costs: async (_call, services) => ({ data: await readCosts(services) }),
+  queue: async (_call, services) => ({ data: await readQueue(services) }),
+  deadLetters: async ({ query: { after = null } }, { failedJobs }) => {
+    const { jobs, next } = await failedJobs.list(after, FAILED_JOBS_PER_PAGE);
+    return { data: { letters: jobs.map(describe), next } };
   },
-  {
-    method: 'POST',
-    pattern: 'queue/dead-letters/retry',
-    handle: async ({ event }, services) => {
-      const job = await services.failedJobs.read(readJsonBody(event, jobId).id);
-      if (!job) throw new ServiceError('not_found', { message: NO_JOB });
-      await requeue(job, services);
-      return { data: {}, note: noteOf(job) };
-    },
+  retryDeadLetter: async ({ body: { id } }, services) => {
+    const job = await services.failedJobs.read(id);
+    if (!job) throw new ServiceError('not_found', { message: NO_JOB });
+    await requeue(job, services);
+    return { data: {}, note: noteOf(job) };
   },
-  {
-    method: 'POST',
-    pattern: 'queue/dead-letters/drop',
-    handle: async ({ event }, { failedJobs }) => {
-      const job = await failedJobs.read(readJsonBody(event, jobId).id);
-      if (!job) return { data: {} };
-      await failedJobs.remove(job.id);
-      return { data: {}, note: noteOf(job) };
-    },
+  dropDeadLetter: async ({ body: { id } }, { failedJobs }) => {
+    const job = await failedJobs.read(id);
+    if (!job) return { data: {} };
+    await failedJobs.remove(job.id);
+    return { data: {}, note: noteOf(job) };
   },
-  {
-    method: 'POST',
-    pattern: 'queue/retry',
-    handle: async ({ event }, services) => {
-      const { before } = event.body ? readJsonBody(event, retryAll) : {};
-      return { data: await retryJobs(before ?? new Date(services.now()).toISOString(), services) };
-    },
+  retryDeadLetters: async ({ body }, services) => ({
+    data: await retryJobs(body?.before ?? new Date(services.now()).toISOString(), services),
+  }),
+  journal: async ({ query: { after = null } }, { journal }) => {
+    const { entries, next } = await journal.list(after, JOURNAL_ENTRIES_PER_PAGE);
+    const described = entries.map((entry) => ({ ...entry, at: entry.id.slice(0, entry.id.indexOf('#')) }));
+    return { data: { entries: described, next } };
   },
-  {
-    method: 'GET',
-    pattern: 'journal',
-    handle: async ({ event }, { journal }) => {
-      const { after = null } = readParameters(event, listParameters);
-      const { entries, next } = await journal.list(after, JOURNAL_ENTRIES_PER_PAGE);
-      const described = entries.map((entry) => ({ ...entry, at: entry.id.slice(0, entry.id.indexOf('#')) }));
-      return { data: { entries: described, next } satisfies JournalPage };
-    },
-  },
-];
+});
 
 async function readOverview(services: OperationServices): Promise<Overview> {
   const { spending, dailyBudgetUsd, hasDemo, keys, now } = services;

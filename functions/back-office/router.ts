@@ -1,16 +1,39 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import { ServiceError } from '../core/platform/http/errors.ts';
+import type * as z from 'zod/mini';
+import { invalidParameters, ServiceError } from '../core/platform/http/errors.ts';
+import { readJsonBody } from '../core/platform/http/json-body.ts';
+import { parse, problemOf, readParameters } from '../core/platform/http/parameters.ts';
 import { findRoute, type PathRoute } from '../core/platform/http/routes.ts';
 import { requestId, responseHeaders } from '../core/platform/http/envelope.ts';
+import { domainParameter, noHost } from '../core/platform/names/address-parameters.ts';
 import type { Journal, JournalEntry, JournalNote } from '../core/operations/journal.ts';
-import { OPERATORS_GROUP, type Role } from './contract.ts';
+import type {
+  AnswerTo,
+  Entries,
+  Entry,
+  HostServices,
+  ParameterNames,
+  ReadBody,
+  ReadQuery,
+  TypeOnly,
+} from './contract/entry.ts';
+import { OPERATORS_GROUP, type Role } from './contract/session.ts';
 import { logWarning } from '../core/platform/log-warning.ts';
 
 /** A call of the API. */
-export interface Call {
+interface Call {
   event: APIGatewayProxyEvent;
   /** Path parameters: values of the pattern's parts in braces. */
   params: Record<string, string>;
+}
+
+/** A call of a route of the contract; `query` and `body` are undefined where the router does not read them. */
+export interface CallOf<Of extends Entry> {
+  event: APIGatewayProxyEvent;
+  /** Path parameters; `domain` is the name that its data are stored under. */
+  params: Record<ParameterNames<Of['pattern']>, string>;
+  query: ReadQuery<Of>;
+  body: ReadBody<Of>;
 }
 
 interface Noted {
@@ -18,10 +41,10 @@ interface Noted {
   note?: JournalNote;
 }
 
-export interface RouteAnswer extends Noted {
+export interface RouteAnswer<Data extends object = object> extends Noted {
   /** Default: 200. */
   status?: 201 | 202;
-  data: object;
+  data: Data;
 }
 
 type CompleteResponse = APIGatewayProxyResult & Noted;
@@ -32,6 +55,72 @@ export interface Route<Services> extends PathRoute {
   isOwn?: true;
   /** Returns the data of the envelope, or a complete response. */
   handle: (call: Call, services: Services) => Promise<RouteAnswer | CompleteResponse>;
+}
+
+/** A handler for each entry of a part of the contract: it returns the data of the envelope, or a complete response. */
+type Handlers<Part extends Entries, Services> = {
+  [Name in keyof Part]: (
+    call: CallOf<Part[Name]>,
+    services: Services,
+  ) => Promise<RouteAnswer<AnswerTo<Part[Name]>> | CompleteResponse>;
+};
+
+/** Services that the router needs for a part of the contract. */
+type ServicesOf<Part extends Entries> =
+  'domain' extends ParameterNames<Part[keyof Part]['pattern']> ? HostServices : object;
+
+/** Creates the routes of a part of the contract. */
+export function routesOf<Part extends Entries<Services>, Services extends ServicesOf<Part>>(
+  part: Part,
+  handlers: Handlers<Part, Services>,
+): Route<Services>[] {
+  return Object.entries(part).map(([name, entry]) => ({
+    method: entry.method,
+    pattern: entry.pattern,
+    ...(entry.isOwn && { isOwn: true }),
+    handle: async (call, services) => {
+      const read = readCall(call, entry, services) as CallOf<Part[string]>;
+      return handlers[name]!(read, services);
+    },
+  }));
+}
+
+/**
+ * Reads the parts of a request that the contract has schemas for.
+ *
+ * @throws {ServiceError} invalid_parameter: about the domain, otherwise the query, otherwise the body
+ */
+function readCall<Services extends object>({ event, params }: Call, entry: Entry<Services>, services: Services) {
+  const { isReachable = noHost } = services as Partial<HostServices>;
+  const { domain } = params;
+  const query = schemaOf(entry.query, services);
+  const body = schemaOf(entry.body, services);
+  return {
+    event,
+    params: domain === undefined ? params : { ...params, domain: domainOf(domain, isReachable) },
+    query: query && readParameters(event, query),
+    body: body && readBody(event, body),
+  };
+}
+
+/** @returns `undefined`: the router does not read this part of the request */
+function schemaOf<Schema extends z.core.$ZodType, Services>(
+  declared: Schema | ((services: Services) => Schema) | TypeOnly<object> | undefined,
+  services: Services,
+): Schema | undefined {
+  const created = typeof declared === 'function' ? declared(services) : declared;
+  return created && '_zod' in created ? created : undefined;
+}
+
+function domainOf(text: string, isReachable: HostServices['isReachable']): string {
+  const { data, issues } = parse(domainParameter(isReachable), text);
+  if (issues.length === 0) return data;
+  throw invalidParameters(issues.map((issue) => ({ param: 'domain', ...problemOf(issue) })));
+}
+
+function readBody(event: APIGatewayProxyEvent, schema: z.core.$ZodType): unknown {
+  const isOptional = schema._zod.optin === 'optional';
+  return isOptional && !event.body ? undefined : readJsonBody(event, schema);
 }
 
 export interface JournalingServices {

@@ -4,9 +4,9 @@ import { invalidParameter, ServiceError } from '../core/platform/http/errors.ts'
 import type { WatchEvents as StoredEvents } from '../core/watches/store/events.ts';
 import type { Watches } from '../core/watches/store/watches.ts';
 import { eventOf } from '../core/watches/watch-answers.ts';
-import type { Watch, WatchEvents } from './contract.ts';
+import { type Watch, watchContract } from './contract/watches.ts';
 import type { InvokedEndpoint } from './invoke-endpoint.ts';
-import type { RouteAnswer, Call, Route } from './router.ts';
+import { type RouteAnswer, routesOf } from './router.ts';
 
 export interface WatchRouteServices {
   /** The public endpoint, which signs deliveries, and sends tests. */
@@ -25,34 +25,36 @@ const NO_WATCH = 'The operator has no such watch.';
  * Routes for the operator's watches: those of the public endpoint, and the newest events, also of this second. Operators
  * and viewers read no watch of an owner of a key, and none of its events; the list contains only which of them fail.
  */
-export const watchRoutes: Route<WatchRouteServices>[] = [
-  { method: 'GET', pattern: 'watches', handle: forward },
-  { method: 'POST', pattern: 'watches', handle: forward },
-  { method: 'GET', pattern: 'watches/{id}', handle: forward },
-  { method: 'PATCH', pattern: 'watches/{id}', handle: forward },
-  { method: 'DELETE', pattern: 'watches/{id}', handle: forward },
-  { method: 'POST', pattern: 'watches/{id}/test', handle: forward },
-  { method: 'POST', pattern: 'watches/{id}/secret', handle: forward },
-  {
-    method: 'GET',
-    pattern: 'watches/{id}/events',
-    handle: async ({ params }, { watches, watchEvents }) => {
-      const id = params.id!;
-      if (!(await watches.read(OPERATOR, id))) throw new ServiceError('not_found', { message: NO_WATCH });
-      const found = await watchEvents.newest(id, MAX_EVENTS);
-      return { data: { events: found.map((event) => eventOf(id, event)) } satisfies WatchEvents };
-    },
+export const watchRoutes = routesOf<typeof watchContract, WatchRouteServices>(watchContract, {
+  watches: forward,
+  createWatch: forward,
+  watch: forward,
+  changeWatch: forward,
+  deleteWatch: forward,
+  testWatch: forward,
+  renewWatchSecret: forward,
+  watchEvents: async ({ params: { id } }, { watches, watchEvents }) => {
+    if (!(await watches.read(OPERATOR, id))) throw new ServiceError('not_found', { message: NO_WATCH });
+    const found = await watchEvents.newest(id, MAX_EVENTS);
+    return { data: { events: found.map((event) => eventOf(id, event)) } };
   },
-];
+});
 
-async function forward({ event, params }: Call, { watchesEndpoint }: WatchRouteServices): Promise<RouteAnswer> {
+/** @returns the answer of the public endpoint, which is that of the contract */
+async function forward<Answer extends object>(
+  { event, params }: { event: APIGatewayProxyEvent; params: { id?: string } },
+  { watchesEndpoint }: WatchRouteServices,
+): Promise<RouteAnswer<Answer>> {
   const proxy = event.pathParameters!.proxy!.split('/').slice(1).join('/');
   const body = event.body ? { body: bodyOf(event) } : {};
   const { statusCode, body: answer } = await watchesEndpoint(event, {
-    ...{ resource: params.id === undefined ? PATH : `${PATH}/{proxy+}`, query: queryOf(event) },
-    ...{ method: event.httpMethod, proxy, ...body },
+    resource: params.id === undefined ? PATH : `${PATH}/{proxy+}`,
+    query: queryOf(event),
+    method: event.httpMethod,
+    proxy,
+    ...body,
   });
-  const { data } = JSON.parse(answer) as { data: Partial<Watch> };
+  const { data } = JSON.parse(answer) as { data: Answer & Partial<Watch> };
   const name = data.domains?.join(', ') ?? data.tag ?? undefined;
   return { ...(statusCode === 201 && { status: 201 }), data, ...(name !== undefined && { note: { name } }) };
 }

@@ -8,7 +8,6 @@ export const healthAnswer = z.strictObject({
 });
 
 export const healthDefinition: EndpointDefinition = {
-  function: 'health',
   path: '/health',
   // Monitors request it from a few locations at once.
   access: { requestsPerSecond: 10, burst: 50 },

@@ -19,7 +19,7 @@ import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { addAlarm } from './snapshot-schedule.ts';
+import { addAlarm } from './schedule.ts';
 import type { WorkQueue } from './work-queue.ts';
 
 interface ObservabilityProps {
@@ -50,6 +50,8 @@ const FAILED_INVOCATIONS = FilterPattern.stringValue('$.type', '=', 'platform.re
 /** Percent of the account's concurrent executions. */
 const NEAR_LIMIT_PERCENT = 80;
 
+const LETTERS_PERIOD = Duration.minutes(5);
+
 /** A dashboard for operators, and alarms on problems that affect callers. Created last, from the resources of the stack. */
 export class Observability extends Construct {
   /** The topic of alarms; `null`: they have no recipient. */
@@ -68,6 +70,8 @@ export class Observability extends Construct {
 
   private addAlarms(api: RestApi, workQueue: WorkQueue) {
     const alarm = addAlarm.bind(null, this);
+    const failed = failedJobs(workQueue.deadLetters);
+    alarm('FailedJobs', 'Jobs failed after several attempts: see the failed jobs in the back office', failed, 1, 1);
     const serverErrors = api.metricServerError({ period: PERIOD, statistic: 'Average' });
     alarm('ServerErrors', 'One request in twenty is answered with a 5xx', serverErrors, 0.05);
     const latency = api.metricLatency({ period: PERIOD, statistic: 'p99' });
@@ -256,4 +260,20 @@ function notify(stack: Stack, scope: Construct, email: string): Topic {
     if (treatMissingData === TreatMissingData.MISSING) found.addInsufficientDataAction(action);
   }
   return topic;
+}
+
+/**
+ * Counts messages that were moved from the dead-letter queue to the table, and those left: SQS does not count what it
+ * adds.
+ */
+function failedJobs(deadLetters: Queue): MathExpression {
+  return new MathExpression({
+    label: 'failed jobs',
+    expression: 'FILL(taken, 0) + FILL(left, 0)',
+    usingMetrics: {
+      taken: deadLetters.metricNumberOfMessagesReceived({ period: LETTERS_PERIOD, statistic: 'Sum' }),
+      left: deadLetters.metricApproximateNumberOfMessagesVisible({ period: LETTERS_PERIOD }),
+    },
+    period: LETTERS_PERIOD,
+  });
 }

@@ -38,11 +38,11 @@ export function copyBackOfficePage(outputDir: string): void {
 /** @returns the folder with the page */
 export function buildBackOfficePage(): string {
   const shared = ['back-office/contract.ts', 'computed-modules.ts', 'core/platform/time/day.ts'];
-  // The texts of rules and audits.
-  const texts = ['analysis', 'site-reports/issues'].flatMap((folder) =>
-    filesBelow(join(root, 'functions/core', folder)),
+  // The calls of the API, and the texts of rules and audits.
+  const computed = ['back-office/contract', 'core/analysis', 'core/site-reports/issues'].flatMap((folder) =>
+    filesBelow(join(root, 'functions', folder)),
   );
-  const files = [...shared.map((file) => join(root, 'functions', file)), ...texts];
+  const files = [...shared.map((file) => join(root, 'functions', file)), ...computed];
   const inputs = [...filesBelow(pageDir), ...files, import.meta.filename];
   return buildOnce('back-office-page', inputs, build);
 }

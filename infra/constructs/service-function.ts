@@ -19,7 +19,6 @@ import { Construct } from 'constructs';
 import { copyFileSync, linkSync, mkdirSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { stackTag } from '../../functions/core/accounts/key-tags.ts';
-import { GATEWAY_MS } from '../../functions/core/platform/time/limits.ts';
 import { environmentOf } from '../function-settings.ts';
 import { buildOnce, filesBelow, root, runBuild } from './build-cache.ts';
 
@@ -28,14 +27,9 @@ interface ServiceFunctionProps {
   name: string;
   /** Of the settings of all functions. */
   values: Readonly<Record<string, string>>;
-  /** Default: the gateway's timeout. */
-  timeoutSeconds?: number;
-  /** Lambda allocates CPU in proportion to memory: 1,769 MB are one core. */
+  timeoutSeconds: number;
   memoryMb: number;
-  /**
-   * It sends to its own queue on purpose, with a hop limit of its own. Lambda stops other functions after about 16
-   * invocations in one chain (Lambda Developer Guide, Use Lambda recursive loop detection to prevent infinite loops).
-   */
+  /** Lambda does not stop it when it invokes itself through its own queue. */
   sendsToItself?: boolean;
   /** Adds files to the bundle's folder. */
   addFiles?: (outputDir: string) => void;
@@ -51,7 +45,7 @@ export class ServiceFunction extends Construct {
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     super(scope, id);
-    const { name, values, timeoutSeconds = GATEWAY_MS / 1000, memoryMb, sendsToItself = false, addFiles } = props;
+    const { name, values, timeoutSeconds, memoryMb, sendsToItself = false, addFiles } = props;
     const logGroup = new LogGroup(this, 'Logs', {
       retention: RetentionDays.ONE_MONTH,
       removalPolicy: RemovalPolicy.DESTROY,
@@ -133,6 +127,20 @@ export class ServiceFunction extends Construct {
   }
 
   /**
+   * Allows reading owner and plan of keys. Functions that parse untrusted content have it, since it does not allow
+   * reading the keys themselves.
+   */
+  allowKeyHolders() {
+    this.allowControlPlane('GET', TAGS_OF_KEYS, '/usageplans');
+  }
+
+  /** Allows adding and removing tags of keys. */
+  allowTagging() {
+    this.allowControlPlane('PUT', TAGS_OF_KEYS);
+    this.allowControlPlane('DELETE', TAGS_OF_KEYS);
+  }
+
+  /**
    * Allows a method of API Gateway's control plane.
    *
    * @param paths such as `/usageplans`. Only the back office may `GET` those of keys, or of a plan's keys, which contain
@@ -193,7 +201,7 @@ const inDynamoDB = (action: TableAction) => `dynamodb:${action}`;
  * Tags of API keys, in paths of API Gateway's control plane: the key's whole ARN is in them, encoded
  * (https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazonapigatewaymanagement.html, `Tags`).
  */
-export const TAGS_OF_KEYS = `/tags/arn%3A${Aws.PARTITION}%3Aapigateway%3A${Aws.REGION}%3A%3A%2Fapikeys%2F*`;
+const TAGS_OF_KEYS = `/tags/arn%3A${Aws.PARTITION}%3Aapigateway%3A${Aws.REGION}%3A%3A%2Fapikeys%2F*`;
 
 /** A path as cdk-nag writes it. */
 const withNames = (path: string) =>

@@ -11,7 +11,7 @@ import {
   UserPoolGroup,
 } from 'aws-cdk-lib/aws-cognito';
 import { Construct } from 'constructs';
-import { OPERATORS_GROUP } from '../../functions/back-office/contract.ts';
+import { OPERATORS_GROUP } from '../../functions/back-office/contract/session.ts';
 import type { DeploymentSettings } from '../settings.ts';
 
 const RESOURCE_SERVER = 'back-office';

@@ -27,9 +27,6 @@ const temporary = {
   removalPolicy: RemovalPolicy.DESTROY,
 } satisfies Partial<TablePropsV2>;
 
-/** Actions of creating, reading and cancelling batches on their table. */
-export const BATCH_ACTIONS = ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'BatchWriteItem'] as const;
-
 /** A key attribute of type string; its name is one of the stored item's. */
 const stringKey = <Item = Record<string, unknown>>(name: keyof Item & string) => ({ name, type: AttributeType.STRING });
 

@@ -4,18 +4,17 @@ import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { DeploymentSettings } from '../settings.ts';
-import { MAX_RECEIVES } from '../../functions/core/operations/queues.ts';
+import { MAX_RECEIVES, type QueueName } from '../../functions/core/operations/queues.ts';
 
 interface WorkQueueProps {
   /** Concurrent invocations for each queue. */
   concurrency: DeploymentSettings['queueConcurrency'];
-  workerTimeoutSeconds: number;
-  crawlerTimeoutSeconds: number;
-  keeperTimeoutSeconds: number;
-  senderTimeoutSeconds: number;
+  /** Timeout of the function that receives the messages of a queue. */
+  timeoutSecondsOf: (queue: QueueName | 'deadLetters') => number;
 }
 
-const BATCH_SIZE = 5;
+/** Messages of one invocation: one where each takes long, so that a slow domain, site or receiver delays no other. */
+const AT_ONCE = { work: 5, learning: 5, batches: 1, crawls: 1, deliveries: 1, deadLetters: 5 };
 /** Longer than the worker's timeout, so that no other worker processes a message while its worker runs. */
 const MARGIN_SECONDS = 30;
 
@@ -47,45 +46,33 @@ export class WorkQueue extends Construct {
   constructor(scope: Construct, id: string, props: WorkQueueProps) {
     super(scope, id);
     this.concurrency = props.concurrency;
-    const { workerTimeoutSeconds, crawlerTimeoutSeconds, keeperTimeoutSeconds, senderTimeoutSeconds } = props;
+    const { timeoutSecondsOf } = props;
     this.deadLetters = new Queue(this, 'DeadLetters', {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
       maxMessageSizeBytes: MAX_MESSAGE_BYTES,
       retentionPeriod: RETENTION,
-      visibilityTimeout: Duration.seconds(6 * keeperTimeoutSeconds),
+      visibilityTimeout: Duration.seconds(6 * timeoutSecondsOf('deadLetters')),
     });
     // AWS recommends this for queues that functions read.
-    const visibleAfterSeconds = 6 * workerTimeoutSeconds;
-    this.queue = this.addQueue('Queue', visibleAfterSeconds, MAX_RECEIVES.work);
-    this.learning = this.addQueue('Learning', visibleAfterSeconds, MAX_RECEIVES.learning);
-    this.batches = this.addQueue('Batches', workerTimeoutSeconds + MARGIN_SECONDS, MAX_RECEIVES.batches);
-    this.crawls = this.addQueue('Crawls', crawlerTimeoutSeconds + MARGIN_SECONDS, MAX_RECEIVES.crawls);
-    this.deliveries = this.addQueue('Deliveries', senderTimeoutSeconds + MARGIN_SECONDS, MAX_RECEIVES.deliveries);
+    const recommended = (queue: QueueName) => 6 * timeoutSecondsOf(queue);
+    const shortest = (queue: QueueName) => timeoutSecondsOf(queue) + MARGIN_SECONDS;
+    this.queue = this.addQueue('Queue', recommended('work'), MAX_RECEIVES.work);
+    this.learning = this.addQueue('Learning', recommended('learning'), MAX_RECEIVES.learning);
+    this.batches = this.addQueue('Batches', shortest('batches'), MAX_RECEIVES.batches);
+    this.crawls = this.addQueue('Crawls', shortest('crawls'), MAX_RECEIVES.crawls);
+    this.deliveries = this.addQueue('Deliveries', shortest('deliveries'), MAX_RECEIVES.deliveries);
   }
 
-  /** All queues except those of crawls and deliveries have the same worker, which processes any task from any of them. */
-  deliverTo(worker: LambdaFunction) {
-    this.consumers.push(worker);
-    deliver(this.queue, worker, { maxConcurrency: this.concurrency.work, batchSize: BATCH_SIZE });
-    deliver(this.learning, worker, { maxConcurrency: this.concurrency.learning, batchSize: BATCH_SIZE });
-    deliver(this.batches, worker, { maxConcurrency: this.concurrency.batches, batchSize: 1 });
-  }
-
-  deliverCrawlsTo(crawler: LambdaFunction) {
-    this.consumers.push(crawler);
-    deliver(this.crawls, crawler, { maxConcurrency: this.concurrency.crawls, batchSize: 1 });
-  }
-
-  /** One message per invocation, so that a slow receiver delays no other. */
-  deliverDeliveriesTo(sender: LambdaFunction) {
-    this.consumers.push(sender);
-    deliver(this.deliveries, sender, { maxConcurrency: this.concurrency.deliveries, batchSize: 1 });
-  }
-
-  deliverDeadLettersTo(keeper: LambdaFunction) {
-    this.consumers.push(keeper);
-    deliver(this.deadLetters, keeper, { maxConcurrency: this.concurrency.deadLetters, batchSize: BATCH_SIZE });
+  /** Lets a function receive the messages of queues. */
+  deliver(queues: readonly (QueueName | 'deadLetters')[], consumer: LambdaFunction) {
+    this.consumers.push(consumer);
+    for (const name of queues) {
+      const queue = name === 'work' ? this.queue : this[name];
+      const batchSize = AT_ONCE[name];
+      const maxConcurrency = this.concurrency[name];
+      consumer.addEventSource(new SqsEventSource(queue, { maxConcurrency, batchSize, reportBatchItemFailures: true }));
+    }
   }
 
   private addQueue(name: string, visibleAfterSeconds: number, maxReceiveCount: number): Queue {
@@ -99,8 +86,4 @@ export class WorkQueue extends Construct {
       deadLetterQueue: { queue: this.deadLetters, maxReceiveCount },
     });
   }
-}
-
-function deliver(queue: Queue, worker: LambdaFunction, how: { maxConcurrency: number; batchSize: number }) {
-  worker.addEventSource(new SqsEventSource(queue, { ...how, reportBatchItemFailures: true }));
 }

@@ -43,7 +43,7 @@ export function createDemo({ url, database, credentials, tables }: Demo) {
 
   async function storePast(site: DemoSite) {
     const domain = site.host;
-    await putItems(db, named('DomainHistory'), snapshotsOf(site, Date.now()));
+    await putItems({ db, table: named('DomainHistory') }, snapshotsOf(site, Date.now()));
     const updatedAt = new Date(Date.now() - DAY_MS).toISOString();
     const last = valuesOn(site, 1);
     const unknown = { scoreOf: null, scoreError: null, visits: null, certificateEnds: null, registrationEnds: null };

@@ -7,7 +7,7 @@ import type {
   RequestBody,
 } from '../../functions/core/platform/http/definition.ts';
 import type { CsvTable } from '../../functions/core/platform/text/csv-text.ts';
-import { endpoints } from '../endpoints.ts';
+import { endpoints } from '../functions.ts';
 import { type DocumentedName, errorRefs, limitHeaders } from './errors.ts';
 import { type JsonSchema, queryParameters, requestSchema, schemaRef } from './json-schema.ts';
 

@@ -10,7 +10,7 @@ import {
   CognitoIdentityProviderClient,
   UsernameExistsException,
 } from '@aws-sdk/client-cognito-identity-provider';
-import { OPERATORS_GROUP } from '../../functions/back-office/contract.ts';
+import { OPERATORS_GROUP } from '../../functions/back-office/contract/session.ts';
 import { readDeploymentSettings } from '../settings.ts';
 import { deployedOutputs, toolClient } from './deployed-stack.ts';
 import { runTool, UsageError } from './command-line.ts';

@@ -112,8 +112,7 @@ async function fill(db: DynamoDB, stored: number) {
         };
       });
       await putItems(
-        db,
-        keywordsTable.name,
+        { db, table: keywordsTable.name },
         facts.flatMap((fact) => postingsOf({ facts: fact, version: 1 })),
       );
     }

@@ -127,5 +127,5 @@ async function fill(db: DynamoDB, due: number) {
       last_asked_on: '2026-06-15',
     };
   });
-  await putItems(db, scheduleTable.name, items);
+  await putItems({ db, table: scheduleTable.name }, items);
 }

@@ -57,7 +57,39 @@ afterEach(() => {
   client.destroy();
 });
 
-type SlotUpdate = Record<':next' | ':now' | ':interval', { N: string } | undefined>;
+interface UpdateInput {
+  Key?: { id?: { S: string } };
+  UpdateExpression?: string;
+  ConditionExpression?: string;
+  ExpressionAttributeNames?: Record<string, string>;
+  ExpressionAttributeValues?: Record<string, { N?: string }>;
+}
+
+/** A write of the next slot of a rate limit. Times are in milliseconds. */
+interface SlotUpdate {
+  /** The value that it is set to, which the write of a free slot has. */
+  next: number | null;
+  /** What is added to it, which the write of a slot in the queue has. */
+  interval: number | null;
+  /** The value that it must not exceed: the current time, if the slot is free. */
+  most: number;
+}
+
+/** @returns `null` if the update does not write the next slot */
+function slotUpdateIn(input: UpdateInput): SlotUpdate | null {
+  const { UpdateExpression = '', ConditionExpression = '', ExpressionAttributeNames: names = {} } = input;
+  const [path] = Object.entries(names).find(([, name]) => name === 'next_at') ?? [];
+  if (path === undefined) return null;
+  const valueAfter = (text: string, expression: string) => {
+    const placeholder = new RegExp(`${text} (:\\w+)`).exec(expression)?.[1];
+    return placeholder === undefined ? null : Number(input.ExpressionAttributeValues![placeholder]!.N);
+  };
+  return {
+    next: valueAfter(`${path} =`, UpdateExpression),
+    interval: valueAfter(`ADD ${path}`, UpdateExpression),
+    most: valueAfter(`${path} <=`, ConditionExpression)!,
+  };
+}
 
 /** Adds each assigned slot of the site's rate limit to `events`, as written to the database. */
 function watchSlots(): TableOptions {
@@ -65,23 +97,21 @@ function watchSlots(): TableOptions {
   let next = 0;
   return {
     authorize(request, input) {
-      const { Key, ExpressionAttributeValues: values } = input as {
-        Key?: { id?: { S: string } };
-        ExpressionAttributeValues?: SlotUpdate;
-      };
-      const isUpdate = String(request.headers['x-amz-target']).endsWith('.UpdateItem');
-      if (isUpdate && values && Key?.id?.S.startsWith('turn#')) updates.set(request, values);
+      if (!String(request.headers['x-amz-target']).endsWith('.UpdateItem')) return;
+      if (!(input as UpdateInput).Key?.id?.S.startsWith('turn#')) return;
+      const update = slotUpdateIn(input);
+      if (update) updates.set(request, update);
     },
     protect: (listener) => (request, response) => {
       response.once('finish', () => {
-        const values = updates.get(request);
-        if (!values || response.statusCode !== 200) return;
-        if (values[':next']) {
-          events.push({ slotAt: Number(values[':now']!.N) });
-          next = Number(values[':next'].N);
-        } else if (values[':interval']) {
+        const update = updates.get(request);
+        if (!update || response.statusCode !== 200) return;
+        if (update.next !== null) {
+          events.push({ slotAt: update.most });
+          next = update.next;
+        } else if (update.interval !== null) {
           events.push({ slotAt: next });
-          next += Number(values[':interval'].N);
+          next += update.interval;
         }
       });
       listener(request, response);

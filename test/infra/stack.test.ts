@@ -615,7 +615,7 @@ describe('background work', () => {
   });
 
   test('the alarm on failed jobs counts messages that are received from the dead-letter queue and that stay in it', () => {
-    const [alarm] = resources('AWS::CloudWatch::Alarm').filter(([id]) => id.startsWith('SnapshotScheduleDeadLetters'));
+    const [alarm] = resources('AWS::CloudWatch::Alarm').filter(([id]) => id.startsWith('ObservabilityFailedJobs'));
     const { Metrics, Threshold, EvaluationPeriods } = alarm![1].Properties;
     expect([Threshold, EvaluationPeriods]).toEqual([1, 1]);
     const [sum, ...counted] = Metrics;
@@ -646,7 +646,7 @@ describe('notifications of operators', () => {
         'ObservabilityConcurrencyNearLimit',
         'ObservabilityRecursiveInvocationsDropped',
         'ObservabilityErrorLogs',
-        'SnapshotScheduleDeadLetters',
+        'ObservabilityFailedJobs',
         'SnapshotScheduleScheduleStopped',
       ]),
     );

@@ -4,7 +4,10 @@ import { type Allowance, type PlanAllowances, planNames } from './plans.ts';
 import type { LimitState } from '../platform/http/limit-fields.ts';
 import type { KeyHolder } from './key-tags.ts';
 import { DAY_MS, dayOf, secondsToNextDay } from '../platform/time/day.ts';
-import { type DynamoDB, ifConditionHolds } from '../platform/dynamodb/dynamodb.ts';
+import type { DynamoDB } from '../platform/dynamodb/dynamodb.ts';
+import { absent, absentOr, atLeast, atMost, type Conditions, not } from '../platform/dynamodb/expressions.ts';
+import { bindStore } from '../platform/bind-store.ts';
+import { getItem, type Store, updateAndReturn } from '../platform/dynamodb/table.ts';
 import { getItems } from '../platform/dynamodb/many-items.ts';
 
 /** What is fetched for an owner of keys. */
@@ -56,9 +59,6 @@ export function insufficient(what: Fetched, { count, limit }: { count: number; l
 /** Long enough for an operator to look at the last days. */
 const KEPT_DAYS = 8;
 
-/** Counts of fetches per owner of keys and day (UTC), over all instances. */
-export type Allowances = ReturnType<typeof createAllowances>;
-
 type Counts = Record<Fetched, number>;
 
 /** Counts of an owner: what was fetched today, and what was refused because the allowance was used up. */
@@ -68,152 +68,134 @@ export interface UsedAllowance extends Counts {
 
 const REFUSED = { domains: 'refused_domains', pages: 'refused_pages' } as const;
 
-/** A change of a count, with its condition. */
-interface Counting {
-  count: number;
-  /** `null`: none. */
-  condition: string | null;
-  /** Additional update expression. */
-  change?: string;
-  names?: Record<string, string>;
-  values?: Record<string, number>;
+const keyOf = ({ now }: Store, owner: string) => ({ id: `allowance#${owner}#${dayOf(now())}` });
+
+/**
+ * The SDK repeats a call whose response was lost: the token of the last count shows that it was made.
+ *
+ * @param change additional change, and its condition
+ * @returns the counts after the change; `null` if the condition did not hold
+ */
+async function add(
+  store: Store,
+  owner: string,
+  what: Fetched | (typeof REFUSED)[Fetched],
+  count: number,
+  { set, when, ...change }: { set?: object; remove?: string[]; when?: Conditions } = {},
+): Promise<CountOf | null> {
+  const key = keyOf(store, owner);
+  const token = randomUUID();
+  const expires_at = Math.ceil((store.now() + KEPT_DAYS * DAY_MS) / 1000);
+  const changed = await updateAndReturn<Record<string, unknown>>(store, key, {
+    ...{ add: { [what]: count }, set: { ...set, last_count: token, expires_at }, ...change },
+    when: { last_count: absentOr(not(token)), ...when },
+  });
+  if (changed) return countsIn(changed);
+  const item = await getItem<Record<string, unknown>>(store, key, { consistent: true });
+  return item?.last_count === token ? countsIn(item) : null;
 }
 
-const NOT_BEYOND = 'attribute_not_exists(#what) OR #what <= :limit';
+/** Reads the counts of an owner and its reservations, by the ids of the tasks. */
+async function read(store: Store, owner: string): Promise<CountOf> {
+  return countsIn(await getItem(store, keyOf(store, owner), { consistent: true }));
+}
+
+/**
+ * Counts fetches, all or none, unless they exceed the limit. Of concurrent callers, exactly as many succeed as are left.
+ *
+ * @returns how many of the day are used then; `null` if less is left
+ */
+async function take(store: Store, owner: string, what: Fetched, limit: number, count = 1): Promise<number | null> {
+  if (limit < count) return null;
+  const when = { [what]: absentOr(atMost(limit - count)) };
+  return usedOf(what, await add(store, owner, what, count, { when }));
+}
+
+/**
+ * Counts a request that was refused because too little was left of the day.
+ *
+ * @returns how many of the day are used
+ */
+async function refuse(store: Store, owner: string, what: Fetched): Promise<number | null> {
+  return usedOf(what, await add(store, owner, REFUSED[what], 1));
+}
+
+/**
+ * Subtracts those that were counted and then not fetched.
+ *
+ * @returns how many of the day are used then; `null` on the next day, when there is nothing to subtract
+ */
+async function giveBack(store: Store, owner: string, what: Fetched, count = 1): Promise<number | null> {
+  return usedOf(what, await add(store, owner, what, -count, { when: { [what]: atLeast(count) } }));
+}
+
+/**
+ * Counts up to a number of fetches for a task, as many as are left; once for each task until it is settled.
+ *
+ * @param work id of the task
+ * @returns how many were counted for it, and how many of the day are used then
+ */
+async function reserve(
+  store: Store,
+  owner: string,
+  what: Fetched,
+  work: string,
+  { count, limit }: { count: number; limit: number },
+): Promise<{ reserved: number; used: number }> {
+  for (;;) {
+    const countOf = await read(store, owner);
+    const reserved = countOf(work) || Math.min(count, Math.max(0, limit - countOf(what)));
+    if (reserved === 0 || reserved === countOf(work)) return { reserved, used: countOf(what) };
+    const when = { [work]: absent, [what]: absentOr(atMost(limit - reserved)) };
+    const counted = await add(store, owner, what, reserved, { set: { [work]: reserved }, when });
+    // Another caller may have counted some meanwhile.
+    if (counted) return { reserved, used: counted(what) };
+  }
+}
+
+/**
+ * Subtracts what was reserved for a task and then not fetched, once for each task.
+ *
+ * @returns how many of the day are used then; `null` if nothing was subtracted, such as on the next day
+ */
+async function settle(
+  store: Store,
+  owner: string,
+  what: Fetched,
+  work: string,
+  fetched: number,
+): Promise<number | null> {
+  const reserved = (await read(store, owner))(work);
+  if (reserved === 0) return null;
+  const change = { remove: [work], when: { [work]: reserved } };
+  return usedOf(what, await add(store, owner, what, Math.min(0, fetched - reserved), change));
+}
+
+/** Returns the counts of today, read consistently. */
+async function used(store: Store, owner: string): Promise<Counts> {
+  const countOf = await read(store, owner);
+  return { domains: countOf('domains'), pages: countOf('pages') };
+}
+
+/**
+ * Returns the counts of today of many owners at once.
+ *
+ * @param owners in any order, duplicates included
+ * @returns a function of an owner
+ */
+async function usedByAll(store: Store, owners: string[]): Promise<(owner: string) => UsedAllowance> {
+  const keys = new Map(owners.map((owner) => [owner, keyOf(store, owner)]));
+  const items = await getItems<AllowanceItem>(store, [...keys.values()]);
+  const counts = new Map(items.map((item) => [item.id, allOf(item)]));
+  return (owner) => counts.get(keys.get(owner)?.id ?? '') ?? allOf({ id: '' });
+}
+
+/** Counts of fetches per owner of keys and day (UTC), over all instances. */
+export type Allowances = ReturnType<typeof createAllowances>;
 
 /** Creates the counts in the `Coordination` table: one item for each owner and day; a reservation is an attribute. */
 export function createAllowances(db: DynamoDB, table: string, now: () => number) {
-  const keyOf = (owner: string) => ({ id: `allowance#${owner}#${dayOf(now())}` });
-  /**
-   * The SDK repeats a call whose response was lost: the token of the last count shows that it was made.
-   *
-   * @returns the counts after the change; `null` if the condition did not hold
-   */
-  async function add(
-    owner: string,
-    what: Fetched | (typeof REFUSED)[Fetched],
-    { count, condition, change = '', ...given }: Counting,
-  ): Promise<CountOf | null> {
-    const Key = keyOf(owner);
-    const token = randomUUID();
-    const isFirst = '(attribute_not_exists(last_count) OR last_count <> :token)';
-    const update = db.update({
-      TableName: table,
-      Key,
-      UpdateExpression: `ADD #what :count SET last_count = :token, expires_at = :expiry${change}`,
-      ConditionExpression: condition === null ? isFirst : `${isFirst} AND (${condition})`,
-      ExpressionAttributeNames: { '#what': what, ...given.names },
-      ExpressionAttributeValues: {
-        ':count': count,
-        ':token': token,
-        ':expiry': Math.ceil((now() + KEPT_DAYS * DAY_MS) / 1000),
-        ...given.values,
-      },
-      ReturnValues: 'ALL_NEW',
-    });
-    const changed = await ifConditionHolds(update);
-    if (changed !== null) return countsIn(changed.Attributes);
-    const { Item } = await db.get({ TableName: table, Key, ConsistentRead: true });
-    return Item?.last_count === token ? countsIn(Item) : null;
-  }
-
-  /** Reads the counts of an owner and its reservations, by the ids of the tasks. */
-  async function read(owner: string): Promise<CountOf> {
-    return countsIn((await db.get({ TableName: table, Key: keyOf(owner), ConsistentRead: true })).Item);
-  }
-
-  return {
-    /**
-     * Counts fetches, all or none, unless they exceed the limit. Of concurrent callers, exactly as many succeed as are left.
-     *
-     * @returns how many of the day are used then; `null` if less is left
-     */
-    async take(owner: string, what: Fetched, limit: number, count = 1): Promise<number | null> {
-      if (limit < count) return null;
-      return usedOf(
-        what,
-        await add(owner, what, { count, condition: NOT_BEYOND, values: { ':limit': limit - count } }),
-      );
-    },
-    /**
-     * Counts a request that was refused because too little was left of the day.
-     *
-     * @returns how many of the day are used
-     */
-    async refuse(owner: string, what: Fetched): Promise<number | null> {
-      return usedOf(what, await add(owner, REFUSED[what], { count: 1, condition: null }));
-    },
-    /**
-     * Subtracts those that were counted and then not fetched.
-     *
-     * @returns how many of the day are used then; `null` on the next day, when there is nothing to subtract
-     */
-    async giveBack(owner: string, what: Fetched, count = 1): Promise<number | null> {
-      const condition = { condition: '#what >= :given', values: { ':given': count } };
-      return usedOf(what, await add(owner, what, { count: -count, ...condition }));
-    },
-    /**
-     * Counts up to a number of fetches for a task, as many as are left; once for each task until it is settled.
-     *
-     * @param work id of the task
-     * @returns how many were counted for it, and how many of the day are used then
-     */
-    async reserve(
-      owner: string,
-      what: Fetched,
-      work: string,
-      { count, limit }: { count: number; limit: number },
-    ): Promise<{ reserved: number; used: number }> {
-      for (;;) {
-        const countOf = await read(owner);
-        const reserved = countOf(work) || Math.min(count, Math.max(0, limit - countOf(what)));
-        if (reserved === 0 || reserved === countOf(work)) return { reserved, used: countOf(what) };
-        const counted = await add(owner, what, {
-          count: reserved,
-          condition: `attribute_not_exists(#work) AND (${NOT_BEYOND})`,
-          change: ', #work = :count',
-          names: { '#work': work },
-          values: { ':limit': limit - reserved },
-        });
-        // Another caller may have counted some meanwhile.
-        if (counted) return { reserved, used: counted(what) };
-      }
-    },
-    /**
-     * Subtracts what was reserved for a task and then not fetched, once for each task.
-     *
-     * @returns how many of the day are used then; `null` if nothing was subtracted, such as on the next day
-     */
-    async settle(owner: string, what: Fetched, work: string, fetched: number): Promise<number | null> {
-      const reserved = (await read(owner))(work);
-      if (reserved === 0) return null;
-      const settled = await add(owner, what, {
-        count: Math.min(0, fetched - reserved),
-        condition: '#work = :reserved',
-        change: ' REMOVE #work',
-        names: { '#work': work },
-        values: { ':reserved': reserved },
-      });
-      return usedOf(what, settled);
-    },
-    /** Returns the counts of today, read consistently. */
-    async used(owner: string): Promise<Counts> {
-      const countOf = await read(owner);
-      return { domains: countOf('domains'), pages: countOf('pages') };
-    },
-    /**
-     * Returns the counts of today of many owners at once.
-     *
-     * @param owners in any order, duplicates included
-     * @returns a function of an owner
-     */
-    async usedByAll(owners: string[]): Promise<(owner: string) => UsedAllowance> {
-      const keys = new Map(owners.map((owner) => [owner, keyOf(owner)]));
-      const items = (await getItems(db, table, [...keys.values()])) as AllowanceItem[];
-      const counts = new Map(items.map((item) => [item.id, allOf(item)]));
-      return (owner) => counts.get(keys.get(owner)?.id ?? '') ?? allOf({ id: '' });
-    },
-  };
+  return bindStore({ db, table, now }, { take, refuse, giveBack, reserve, settle, used, usedByAll });
 }
 
 /** Returns a count by its name, or a reservation by the id of its task. */

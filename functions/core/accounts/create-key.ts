@@ -32,31 +32,28 @@ interface NewKey {
 }
 
 /**
- * Creates keys on their plans, with the allowances of their owners.
- *
- * @returns a function that creates a key and then calls `andThen`. If anything fails, it deletes the key: its value was
- *   not returned to anyone
+ * Creates a key on its plan, with the allowances of its owner, and then calls `andThen`. If anything fails, it deletes the
+ * key: its value was not returned to anyone.
  */
-export function createKeyAdder({ client, stackName, membership, keysOf }: KeyAdderServices) {
-  return async function addKey(
-    { name, description, plan, expiresAt, holder }: NewKey,
-    andThen: () => Promise<unknown> = () => Promise.resolve(),
-  ): Promise<{ key: ApiKey; value: string }> {
-    const { owner, allowances } = holder ?? newOwner();
-    const fixed = { ...stackTag(stackName), ...expiryTags(expiresAt).set };
-    const tags = { ...tagsOf({ owner, allowances }), ...fixed };
-    const { key, value } = await createKey(client, { name, description, tags });
-    try {
-      await membership.attach(plan.id, key.id!);
-      const aligned = holder ? await alignNewKey(client, () => keysOf(owner), { id: key.id!, allowances }) : allowances;
-      await andThen();
-      const known = { ...tagsOf({ owner, allowances: aligned }), ...fixed, ...valueTag(value) };
-      return { key: { ...key, tags: known }, value };
-    } catch (error) {
-      await discardKey(client, key.id!);
-      throw error;
-    }
-  };
+export async function addKey(
+  { client, stackName, membership, keysOf }: KeyAdderServices,
+  { name, description, plan, expiresAt, holder }: NewKey,
+  andThen: () => Promise<unknown> = () => Promise.resolve(),
+): Promise<{ key: ApiKey; value: string }> {
+  const { owner, allowances } = holder ?? newOwner();
+  const fixed = { ...stackTag(stackName), ...expiryTags(expiresAt).set };
+  const tags = { ...tagsOf({ owner, allowances }), ...fixed };
+  const { key, value } = await createKey(client, { name, description, tags });
+  try {
+    await membership.attach(plan.id, key.id!);
+    const aligned = holder ? await alignNewKey(client, () => keysOf(owner), { id: key.id!, allowances }) : allowances;
+    await andThen();
+    const known = { ...tagsOf({ owner, allowances: aligned }), ...fixed, ...valueTag(value) };
+    return { key: { ...key, tags: known }, value };
+  } catch (error) {
+    await discardKey(client, key.id!);
+    throw error;
+  }
 }
 
 /** Same length as the values that API Gateway generates. */

@@ -3,7 +3,6 @@ import { usageAnswer } from './answer-schema.ts';
 import { usageParameters } from './describe-usage.ts';
 
 export const usageDefinition: EndpointDefinition = {
-  function: 'usage',
   path: '/api/v1/usage',
   access: 'key',
   operations: {

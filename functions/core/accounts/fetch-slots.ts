@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { type DynamoDB, ifConditionHolds } from '../platform/dynamodb/dynamodb.ts';
+import type { DynamoDB } from '../platform/dynamodb/dynamodb.ts';
+import { absentOr, smallerThan } from '../platform/dynamodb/expressions.ts';
+import { getItem, type Store, updateItem } from '../platform/dynamodb/table.ts';
 import type { ApiCaller } from '../platform/http/caller.ts';
 import { ServiceError } from '../platform/http/errors.ts';
 import { message } from '../platform/http/message.ts';
@@ -37,69 +39,61 @@ const attributeOf = (owner: string) => `owner#${owner}`;
 
 type Slots = Set<string>;
 
+interface SlotStore extends Store {
+  limits: FetchLimits;
+}
+
+/** Removes slots from all sets that contain them. */
+async function remove(store: Store, slots: readonly string[], names: readonly string[]): Promise<void> {
+  await updateItem(store, KEY, { removeFrom: Object.fromEntries(names.map((name) => [name, new Set(slots)])) });
+}
+
+/** @returns the slots in use: of all owners, and of one */
+async function readInUse(store: Store, owner: string): Promise<{ all: Slots; own: Slots }> {
+  const isExpired = (slot: string) => parseInt(slot, 36) <= store.now();
+  const item = (await getItem<Record<string, unknown>>(store, KEY, { consistent: true })) ?? {};
+  const sets = Object.entries(item).filter((entry): entry is [string, Slots] => entry[1] instanceof Set);
+  const expired = new Set(sets.flatMap(([, slots]) => [...slots].filter(isExpired)));
+  const affected = sets.filter(([, slots]) => [...slots].some((slot) => expired.has(slot))).map(([name]) => name);
+  if (affected.length > 0) await remove(store, [...expired], affected);
+  const inUse = (name: string) =>
+    new Set([...((item[name] as Slots | undefined) ?? [])].filter((slot) => !expired.has(slot)));
+  return { all: inUse('fetches'), own: inUse(attributeOf(owner)) };
+}
+
+/** @returns the name of a slot. @throws {ServiceError} service_busy */
+async function take(store: SlotStore, owner: string): Promise<string> {
+  const { limits } = store;
+  const slot = `${(store.now() + SLOT_MS).toString(36)}.${randomBytes(4).toString('base64url')}`;
+  const names = { all: 'fetches', own: attributeOf(owner) };
+  for (let tried = 0; tried < TRIES; tried += 1) {
+    const { all, own } = await readInUse(store, owner);
+    // The response to the last try was lost.
+    if (all.has(slot)) return slot;
+    if (own.size >= limits.ofOwner) throw busyForOwner(limits.ofOwner);
+    if (all.size >= limits.all) break;
+    const hasRoom = (limit: number) => absentOr(smallerThan(limit));
+    const when = { [names.all]: hasRoom(limits.all), [names.own]: hasRoom(limits.ofOwner) };
+    const added = new Set([slot]);
+    if (await updateItem(store, KEY, { add: { [names.all]: added, [names.own]: added }, when })) return slot;
+  }
+  throw new ServiceError('service_busy', { values: { limit: limits.all } });
+}
+
 /**
  * Creates the slots of fetches in progress, over all instances: one item of the `Coordination` table, with the set of all
  * slots and that of each owner. A slot's name begins with the time at which it expires. Cached answers need none.
  */
 export function createFetchSlots(db: DynamoDB, table: string, limits: FetchLimits, now: () => number) {
-  const isExpired = (slot: string) => parseInt(slot, 36) <= now();
-
-  /** Removes slots from all sets that contain them. */
-  async function remove(slots: readonly string[], names: readonly string[]): Promise<void> {
-    await db.update({
-      TableName: table,
-      Key: KEY,
-      UpdateExpression: `DELETE ${names.map((_, index) => `#s${index} :slots`).join(', ')}`,
-      ExpressionAttributeNames: Object.fromEntries(names.map((name, index) => [`#s${index}`, name])),
-      ExpressionAttributeValues: { ':slots': new Set(slots) },
-    });
-  }
-
-  /** @returns the slots in use: of all owners, and of one */
-  async function readInUse(owner: string): Promise<{ all: Slots; own: Slots }> {
-    const { Item = {} } = await db.get({ TableName: table, Key: KEY, ConsistentRead: true });
-    const sets = Object.entries(Item).filter((entry): entry is [string, Slots] => entry[1] instanceof Set);
-    const expired = new Set(sets.flatMap(([, slots]) => [...slots].filter(isExpired)));
-    const isAffected = ([, slots]: [string, Slots]) => [...slots].some((slot) => expired.has(slot));
-    const affected = sets.filter(isAffected).map(([name]) => name);
-    if (affected.length > 0) await remove([...expired], affected);
-    const inUse = (name: string) =>
-      new Set([...((Item[name] as Slots | undefined) ?? [])].filter((slot) => !expired.has(slot)));
-    return { all: inUse('fetches'), own: inUse(attributeOf(owner)) };
-  }
-
-  /** @returns the name of a slot. @throws {ServiceError} service_busy */
-  async function take(owner: string): Promise<string> {
-    const slot = `${(now() + SLOT_MS).toString(36)}.${randomBytes(4).toString('base64url')}`;
-    for (let tried = 0; tried < TRIES; tried += 1) {
-      const { all, own } = await readInUse(owner);
-      // The response to the last try was lost.
-      if (all.has(slot)) return slot;
-      if (own.size >= limits.ofOwner) throw busyForOwner(limits.ofOwner);
-      if (all.size >= limits.all) break;
-      const update = db.update({
-        TableName: table,
-        Key: KEY,
-        UpdateExpression: 'ADD fetches :slots, #owner :slots',
-        ConditionExpression:
-          '(attribute_not_exists(fetches) OR size(fetches) < :all) AND ' +
-          '(attribute_not_exists(#owner) OR size(#owner) < :ofOwner)',
-        ExpressionAttributeNames: { '#owner': attributeOf(owner) },
-        ExpressionAttributeValues: { ':slots': new Set([slot]), ':all': limits.all, ':ofOwner': limits.ofOwner },
-      });
-      if (await ifConditionHolds(update)) return slot;
-    }
-    throw new ServiceError('service_busy', { values: { limit: limits.all } });
-  }
-
+  const store = { db, table, limits, now };
   return {
     /** Does work in a slot of an owner. A slot that cannot be released expires. */
     async hold<Result>(owner: string, work: () => Promise<Result>): Promise<Result> {
-      const slot = await take(owner);
+      const slot = await take(store, owner);
       try {
         return await work();
       } finally {
-        await remove([slot], ['fetches', attributeOf(owner)]).catch(logWarning('slot of a fetch not released'));
+        await remove(store, [slot], ['fetches', attributeOf(owner)]).catch(logWarning('slot of a fetch not released'));
       }
     },
   };

@@ -1,12 +1,79 @@
 import { registrableDomain } from '../platform/names/domain-name.ts';
 import { DAY_MS, dayOf } from '../platform/time/day.ts';
-import { type DynamoDB, ifConditionHolds } from '../platform/dynamodb/dynamodb.ts';
+import type { DynamoDB } from '../platform/dynamodb/dynamodb.ts';
+import { absent, anyOf, contains, lacks, smallerThan } from '../platform/dynamodb/expressions.ts';
+import { bindStore } from '../platform/bind-store.ts';
+import { deleteItem, getItem, type Store, updateAndReturn, updateItem } from '../platform/dynamodb/table.ts';
 
 /** Maximum number of hosts of one registrable domain that are fetched in a day (UTC), for all callers together. */
 export const HOSTS_A_DAY = 100;
 /** Maximum number of them for one owner of keys, fetched or newly followed, so that no owner uses up those of others. */
 export const HOSTS_OF_OWNER = 40;
 const KEPT_DAYS = 2;
+
+/** Name of the set of an owner. */
+const attributeOf = (owner: string) => `owner#${owner}`;
+const keyOf = (host: string, time: number) => ({ id: `hosts#${registrableDomain(host)}#${dayOf(time)}` });
+const expiry = ({ now }: Store) => Math.ceil((now() + KEPT_DAYS * DAY_MS) / 1000);
+const hasRoom = (host: string, most: number) => anyOf(absent, contains(host), smallerThan(most));
+
+/**
+ * Counts a host that is about to be fetched, once a day for all callers and for its owner.
+ *
+ * @returns false if the maximum number of other hosts of its registrable domain was fetched today
+ */
+async function admit(store: Store, host: string, owner: string): Promise<boolean> {
+  if (!isLimited(host)) return true;
+  const [hosts, ofOwner] = [new Set([host]), attributeOf(owner)];
+  return updateItem(store, keyOf(host, store.now()), {
+    ...{ add: { hosts, [ofOwner]: hosts }, set: { expires_at: expiry(store) } },
+    when: { hosts: hasRoom(host, HOSTS_A_DAY), [ofOwner]: hasRoom(host, HOSTS_OF_OWNER) },
+  });
+}
+
+/**
+ * Counts hosts that are fetched later, all or none, for their owner alone: they take nothing from other callers.
+ *
+ * @returns false if they exceed the owner's maximum of one of the registrable domains
+ */
+async function reserve(store: Store, hosts: readonly string[], owner: string): Promise<boolean> {
+  const ofOwner = attributeOf(owner);
+  const reserved: string[] = [];
+  for (const host of hosts.filter(isLimited)) {
+    const isReserved = await updateItem(store, keyOf(host, store.now()), {
+      ...{ add: { [ofOwner]: new Set([host]) }, set: { expires_at: expiry(store) } },
+      when: { [ofOwner]: hasRoom(host, HOSTS_OF_OWNER) },
+    });
+    if (!isReserved) {
+      await release(store, reserved, owner);
+      return false;
+    }
+    reserved.push(host);
+  }
+  return true;
+}
+
+/** Subtracts hosts that an owner has {@link reserve}d, and that were not fetched meanwhile. */
+async function release(store: Store, hosts: readonly string[], owner: string): Promise<void> {
+  for (const host of hosts.filter(isLimited)) {
+    const removeFrom = { [attributeOf(owner)]: new Set([host]) };
+    await updateItem(store, keyOf(host, store.now()), { removeFrom, when: { hosts: lacks(host) } });
+  }
+}
+
+/** Deletes a domain from the hosts of all days that are kept. */
+async function deleteDomain(store: Store, domain: string): Promise<void> {
+  for (let ago = 0; ago <= KEPT_DAYS; ago += 1) {
+    const key = keyOf(domain, store.now() - ago * DAY_MS);
+    const item = (await getItem<Record<string, unknown>>(store, key, { consistent: true })) ?? {};
+    const sets = Object.entries(item).filter(([, value]) => value instanceof Set && value.has(domain));
+    if (sets.length === 0) continue;
+    const removeFrom = Object.fromEntries(sets.map(([name]) => [name, new Set([domain])]));
+    const left = await updateAndReturn<object>(store, key, { removeFrom });
+    // Its key also contains the name.
+    if (!Object.values(left!).some((value) => value instanceof Set)) await deleteItem(store, key);
+  }
+}
 
 export type FetchedHosts = ReturnType<typeof createFetchedHosts>;
 
@@ -16,113 +83,8 @@ export type FetchedHosts = ReturnType<typeof createFetchedHosts>;
  * The registrable domain itself, and its `www.`, are not limited: no caller can keep others from fetching them.
  */
 export function createFetchedHosts(db: DynamoDB, table: string, now: () => number) {
-  const itemOf = (host: string, time: number) => ({
-    TableName: table,
-    Key: { id: `hosts#${registrableDomain(host)}#${dayOf(time)}` },
-  });
-  const expiry = () => Math.ceil((now() + KEPT_DAYS * DAY_MS) / 1000);
-
-  async function addToOwner(host: string, owner: string): Promise<boolean> {
-    const update = db.update({
-      ...itemOf(host, now()),
-      UpdateExpression: 'ADD #owner :hosts SET expires_at = :expiry',
-      ConditionExpression: OWNER_HAS_ROOM,
-      ExpressionAttributeNames: { '#owner': attributeOf(owner) },
-      ExpressionAttributeValues: {
-        ':hosts': new Set([host]),
-        ':host': host,
-        ':share': HOSTS_OF_OWNER,
-        ':expiry': expiry(),
-      },
-    });
-    return (await ifConditionHolds(update)) !== null;
-  }
-
-  /** Subtracts hosts that an owner has {@link reserve}d, and that were not fetched meanwhile. */
-  async function release(hosts: readonly string[], owner: string): Promise<void> {
-    for (const host of hosts.filter(isLimited)) {
-      const update = db.update({
-        ...itemOf(host, now()),
-        UpdateExpression: 'DELETE #owner :hosts',
-        ConditionExpression: 'NOT contains(hosts, :host)',
-        ExpressionAttributeNames: { '#owner': attributeOf(owner) },
-        ExpressionAttributeValues: { ':hosts': new Set([host]), ':host': host },
-      });
-      await ifConditionHolds(update);
-    }
-  }
-
-  return {
-    /**
-     * Counts a host that is about to be fetched, once a day for all callers and for its owner.
-     *
-     * @returns false if the maximum number of other hosts of its registrable domain was fetched today
-     */
-    async admit(host: string, owner: string): Promise<boolean> {
-      if (!isLimited(host)) return true;
-      const update = db.update({
-        ...itemOf(host, now()),
-        UpdateExpression: 'ADD hosts :hosts, #owner :hosts SET expires_at = :expiry',
-        ConditionExpression: `(${HAS_ROOM}) AND (${OWNER_HAS_ROOM})`,
-        ExpressionAttributeNames: { '#owner': attributeOf(owner) },
-        ExpressionAttributeValues: {
-          ':hosts': new Set([host]),
-          ':host': host,
-          ':limit': HOSTS_A_DAY,
-          ':share': HOSTS_OF_OWNER,
-          ':expiry': expiry(),
-        },
-      });
-      return (await ifConditionHolds(update)) !== null;
-    },
-
-    /**
-     * Counts hosts that are fetched later, all or none, for their owner alone: they take nothing from other callers.
-     *
-     * @returns false if they exceed the owner's maximum of one of the registrable domains
-     */
-    async reserve(hosts: readonly string[], owner: string): Promise<boolean> {
-      const reserved: string[] = [];
-      for (const host of hosts.filter(isLimited)) {
-        if (!(await addToOwner(host, owner))) {
-          await release(reserved, owner);
-          return false;
-        }
-        reserved.push(host);
-      }
-      return true;
-    },
-
-    release,
-
-    /** Deletes a domain from the hosts of all days that are kept. */
-    async deleteDomain(domain: string): Promise<void> {
-      for (let ago = 0; ago <= KEPT_DAYS; ago += 1) {
-        const item = itemOf(domain, now() - ago * DAY_MS);
-        const { Item = {} } = await db.get({ ...item, ConsistentRead: true });
-        const names = Object.entries(Item).flatMap(([name, value]) =>
-          value instanceof Set && value.has(domain) ? [name] : [],
-        );
-        if (names.length === 0) continue;
-        const { Attributes = {} } = await db.update({
-          ...item,
-          UpdateExpression: `DELETE ${names.map((_, index) => `#s${index} :hosts`).join(', ')}`,
-          ExpressionAttributeNames: Object.fromEntries(names.map((name, index) => [`#s${index}`, name])),
-          ExpressionAttributeValues: { ':hosts': new Set([domain]) },
-          ReturnValues: 'ALL_NEW',
-        });
-        // Its key also contains the name.
-        if (!Object.values(Attributes).some((value) => value instanceof Set)) await db.delete(item);
-      }
-    },
-  };
+  return bindStore({ db, table, now }, { admit, reserve, release, deleteDomain });
 }
-
-const HAS_ROOM = 'attribute_not_exists(hosts) OR contains(hosts, :host) OR size(hosts) < :limit';
-const OWNER_HAS_ROOM = 'attribute_not_exists(#owner) OR contains(#owner, :host) OR size(#owner) < :share';
-
-/** Name of the set of an owner. */
-const attributeOf = (owner: string) => `owner#${owner}`;
 
 function isLimited(host: string): boolean {
   const domain = registrableDomain(host);

@@ -20,12 +20,13 @@ import {
   keyOwnerOf,
 } from './key-tags.ts';
 import { type GatewayPlan, readPlans } from './control-plane.ts';
-import { createKeyAdder } from './create-key.ts';
+import { addKey } from './create-key.ts';
 import { dayOf } from '../platform/time/day.ts';
 import { allKeys, allowOwner, isGone, tagKey } from './edit-keys.ts';
 import { type Days, readKeyUsage, readLastDays, readRequests } from './key-usage.ts';
+import { bindStore } from '../platform/bind-store.ts';
 import { message } from '../platform/http/message.ts';
-import { createMembership, moveKey, planNamed, readPlansOfKeys } from './plan-membership.ts';
+import { createMembership, moveKey, planNamed, type PlanMembership, readPlansOfKeys } from './plan-membership.ts';
 
 /** An API key of the stack, without its value, which is only returned when it is created. */
 export interface GatewayKey extends KeyOwner, KeyMarks {
@@ -70,37 +71,64 @@ interface KeyRequest extends Pick<KeyEdit, 'expiresAt'> {
   owner?: string | undefined;
 }
 
-export type GatewayKeys = ReturnType<typeof createGatewayKeys>;
+/** The API keys of a stack. */
+interface KeyStore {
+  client: APIGatewayClient;
+  stackName: string;
+  membership: PlanMembership;
+  now: () => number;
+}
+
+const prefixOf = ({ stackName }: KeyStore) => `${stackName}-`;
+
+const ownKeys = async ({ client, stackName }: KeyStore) =>
+  (await allKeys(client)).filter((key) => isOfStack(key, stackName));
+
+const keysOf = async (store: KeyStore, owner: string) =>
+  (await ownKeys(store)).filter((key) => keyOwnerOf(key).owner === owner);
+
+const namesInUse = async (store: KeyStore) => new Set((await ownKeys(store)).map(({ name }) => name!));
+
+/** Returns the dependencies of adding a key. */
+const adding = (store: KeyStore) => ({ ...store, keysOf: (owner: string) => keysOf(store, owner) });
+
+const KEY_ID = /^[a-z0-9]+$/i;
 
 /**
- * Creates the store of a stack's API keys, which are in API Gateway. Its keys belong to the whole account: those of
- * this stack have a tag with its name, all others are ignored. Their names begin with it for people who read them.
+ * Runs calls about one key, and converts API Gateway's errors to the service's.
+ *
+ * @throws {ServiceError} not_found also for an invalid id: `..` would change the path of the call
  */
-export function createGatewayKeys(client: APIGatewayClient, stackName: string, now = Date.now) {
-  const prefix = `${stackName}-`;
-  const membership = createMembership(client);
-  const isOurs = (key: ApiKey) => isOfStack(key, stackName);
-  const aboutKey = <Result>(id: string, work: () => Promise<Result>) => callAboutKey({ client, isOurs }, id, work);
-  const keysOf = async (owner: string) =>
-    (await allKeys(client)).filter((key) => isOurs(key) && keyOwnerOf(key).owner === owner);
-  const addKey = createKeyAdder({ client, stackName, membership, keysOf });
-  const namesInUse = async () => new Set((await allKeys(client)).filter(isOurs).map(({ name }) => name!));
-
-  async function get(id: string): Promise<ApiKey> {
-    const key = await client.send(new GetApiKeyCommand({ apiKey: id }));
-    if (!isOurs(key)) throw unknownKey(id);
-    return key;
+async function aboutKey<Result>(
+  { client, stackName }: KeyStore,
+  id: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  if (!KEY_ID.test(id)) throw unknownKey(id);
+  try {
+    return await work();
+  } catch (error) {
+    if (await isGone(client, id, error, (key) => isOfStack(key, stackName))) throw unknownKey(id);
+    throw commonError(error);
   }
+}
 
-  /** Reads the plan with one request, whatever the number of keys. */
-  const planOfKey = async (keyId: string) => (await readPlans(client, stackName, { keyId }))[0] ?? null;
+/** Reads a key and its plan, with one request for the plan, whatever the number of keys. */
+async function readWithPlan({ client, stackName }: KeyStore, keyId: string): Promise<[ApiKey, GatewayPlan | null]> {
+  const read = client.send(new GetApiKeyCommand({ apiKey: keyId }));
+  const [key, plans] = await Promise.all([read, readPlans(client, stackName, { keyId })]);
+  if (!isOfStack(key, stackName)) throw unknownKey(keyId);
+  return [key, plans[0] ?? null];
+}
 
-  async function lastUsedOn(id: string, plan: GatewayPlan | null): Promise<string | null> {
-    if (!plan) return null;
-    return (await readLastDays(client, { planId: plan.id, keyId: id, now: now() })).get(id) ?? null;
-  }
+async function lastUsedOn({ client, now }: KeyStore, id: string, plan: GatewayPlan | null): Promise<string | null> {
+  if (!plan) return null;
+  return (await readLastDays(client, { planId: plan.id, keyId: id, now: now() })).get(id) ?? null;
+}
 
-  const keyOf = (key: ApiKey, plan: GatewayPlan | null, usedOn: string | null): GatewayKey => ({
+function keyOf(store: KeyStore, key: ApiKey, plan: GatewayPlan | null, usedOn: string | null): GatewayKey {
+  const prefix = prefixOf(store);
+  return {
     id: key.id!,
     name: key.name!.startsWith(prefix) ? key.name!.slice(prefix.length) : key.name!,
     note: key.description ?? '',
@@ -111,136 +139,142 @@ export function createGatewayKeys(client: APIGatewayClient, stackName: string, n
     updatedAt: (key.lastUpdatedDate ?? key.createdDate!).toISOString(),
     ...keyOwnerOf(key),
     ...keyMarksOf(key),
+  };
+}
+
+const plans = ({ client, stackName }: KeyStore) => readPlans(client, stackName);
+
+/** All keys of the stack, by name. */
+async function list(store: KeyStore): Promise<GatewayKey[]> {
+  const { client, stackName, now } = store;
+  const [{ plans, planOf }, keys] = await Promise.all([readPlansOfKeys(client, stackName), ownKeys(store)]);
+  const lastDays = await Promise.all(
+    plans.map(async ({ id }) => [id, await readLastDays(client, { planId: id, now: now() })] as const),
+  );
+  const usedOn = new Map(lastDays);
+  return keys
+    .map((key) => {
+      const plan = planOf(key.id!);
+      return keyOf(store, key, plan, (plan && usedOn.get(plan.id)?.get(key.id!)) ?? null);
+    })
+    .toSorted((one, other) => one.name.localeCompare(other.name, 'en'));
+}
+
+/** @throws {ServiceError} not_found */
+const one = (store: KeyStore, id: string) =>
+  aboutKey(store, id, async () => {
+    const [key, plan] = await readWithPlan(store, id);
+    return keyOf(store, key, plan, await lastUsedOn(store, id, plan));
   });
 
-  async function list(): Promise<GatewayKey[]> {
-    const [{ plans, planOf }, keys] = await Promise.all([readPlansOfKeys(client, stackName), allKeys(client)]);
-    const lastDays = await Promise.all(
-      plans.map(async ({ id }) => [id, await readLastDays(client, { planId: id, now: now() })] as const),
-    );
-    const usedOn = new Map(lastDays);
-    return keys
-      .filter(isOurs)
-      .map((key) => {
-        const plan = planOf(key.id!);
-        return keyOf(key, plan, (plan && usedOn.get(plan.id)?.get(key.id!)) ?? null);
-      })
-      .toSorted((one, other) => one.name.localeCompare(other.name, 'en'));
+/** @throws {ServiceError} invalid_parameter if the owner has no key */
+async function holderOf(store: KeyStore, owner: string): Promise<KeyOwner> {
+  const [key] = await keysOf(store, owner);
+  if (!key) throw invalidParameter('owner', 'owner');
+  return keyOwnerOf(key);
+}
+
+/**
+ * @param request with the owner of another key, whose allowances it gets, or with an owner of its own
+ * @throws {ServiceError} invalid_parameter if the owner has no key, or another key has the name
+ */
+async function create(store: KeyStore, request: KeyRequest): Promise<NewGatewayKey> {
+  const { plan: planName, note: description, owner, expiresAt = null } = request;
+  const name = prefixOf(store) + request.name;
+  const plan = planNamed(planName, await plans(store));
+  try {
+    const holder = owner === undefined ? null : await holderOf(store, owner);
+    if ((await namesInUse(store)).has(name)) throw invalidParameter('name', 'name_in_use');
+    const { key, value } = await addKey(adding(store), { name, description, plan, expiresAt, holder });
+    return { ...keyOf(store, key, plan, null), value };
+  } catch (error) {
+    throw commonError(error);
   }
+}
 
-  /** @throws {ServiceError} invalid_parameter if the owner has no key */
-  async function holderOf(owner: string): Promise<KeyOwner> {
-    const [key] = await keysOf(owner);
-    if (!key) throw invalidParameter('owner', 'owner');
-    return keyOwnerOf(key);
+/**
+ * Creates a key with a new value, and with the name, note, plan, owner and allowances of this one, which gets a name
+ * with the date of its replacement. If this key cannot be changed so, no key is created.
+ *
+ * @throws {ServiceError} not_found; invalid_parameter if the old key has no plan
+ */
+const replace = (store: KeyStore, id: string, { disable, oldExpiresAt = null }: Replacement) =>
+  aboutKey(store, id, async () => {
+    const [[old, plan], names] = await Promise.all([readWithPlan(store, id), namesInUse(store)]);
+    if (!plan) throw invalidParameter('id', 'key_on_plan');
+    const { name = '', description = '' } = old;
+    const changeOld = async () => {
+      const edit = { name: replacedName(name, names, store.now()), ...(disable && { enabled: false }) };
+      await store.client.send(new UpdateApiKeyCommand({ apiKey: id, ...patching(edit) }));
+      if (!disable && oldExpiresAt !== null) await tagKey(store.client, id, expiryTags(oldExpiresAt));
+    };
+    const added = { name, description, plan, expiresAt: null, holder: keyOwnerOf(old) };
+    const { key, value } = await addKey(adding(store), added, changeOld);
+    return { ...keyOf(store, key, plan, null), value };
+  });
+
+/**
+ * Sets allowances of an owner, which take precedence over the plan, or removes them (`null`).
+ *
+ * @returns all keys of the owner, by name. @throws {ServiceError} not_found, conflict
+ */
+async function allow(store: KeyStore, owner: string, allowances: AllowanceEdit): Promise<GatewayKey[]> {
+  try {
+    if ((await keysOf(store, owner)).length === 0)
+      throw new ServiceError('not_found', { message: message`No key belongs to ${{ owner }}` });
+    await allowOwner(store.client, () => keysOf(store, owner), allowances);
+    return (await list(store)).filter((key) => key.owner === owner);
+  } catch (error) {
+    throw commonError(error);
   }
+}
 
-  return {
-    plans: () => readPlans(client, stackName),
-    /** All keys of the stack, by name. */
-    list,
-    /** @throws {ServiceError} not_found */
-    one: (id: string) =>
-      aboutKey(id, async () => {
-        const [key, plan] = await Promise.all([get(id), planOfKey(id)]);
-        return keyOf(key, plan, await lastUsedOn(id, plan));
-      }),
+/** @throws {ServiceError} not_found, conflict; invalid_parameter, also if a key is to be enabled that has expired */
+const change = (store: KeyStore, id: string, edit: KeyEdit) =>
+  aboutKey(store, id, async () => {
+    const { client, membership, now } = store;
+    const [before, from] = await readWithPlan(store, id);
+    const to = edit.plan === undefined ? from : planNamed(edit.plan, await plans(store));
+    const expiry = edit.expiresAt === undefined ? keyMarksOf(before).expiresAt : edit.expiresAt;
+    if (edit.enabled && isExpired({ expiresAt: expiry }, now())) throw invalidParameter('enabled', 'key_expired');
+    if (edit.expiresAt !== undefined) await tagKey(client, id, expiryTags(edit.expiresAt));
+    const patch = patching(edit);
+    const isPatched = patch.patchOperations.length > 0;
+    const key = isPatched ? await client.send(new UpdateApiKeyCommand({ apiKey: id, ...patch })) : before;
+    if (to) await moveKey(id, { from: from?.id ?? null, to: to.id }, membership);
+    return { ...keyOf(store, { ...key, tags: before.tags }, to, await lastUsedOn(store, id, to)), expiresAt: expiry };
+  });
 
-    /**
-     * @param key with the owner of another key, whose allowances it gets, or with an owner of its own
-     * @throws {ServiceError} invalid_parameter if the owner has no key, or another key has the name
-     */
-    async create({ name, plan: planName, note, owner, expiresAt = null }: KeyRequest): Promise<NewGatewayKey> {
-      const plan = planNamed(planName, await readPlans(client, stackName));
-      try {
-        const holder = owner === undefined ? null : await holderOf(owner);
-        if ((await namesInUse()).has(prefix + name)) throw invalidParameter('name', 'name_in_use');
-        const { key, value } = await addKey({ name: prefix + name, description: note, plan, expiresAt, holder });
-        return { ...keyOf(key, plan, null), value };
-      } catch (error) {
-        throw commonError(error);
-      }
-    },
+/** @throws {ServiceError} not_found */
+const remove = (store: KeyStore, id: string) =>
+  aboutKey(store, id, async () => {
+    const [, plan] = await readWithPlan(store, id);
+    if (plan) await store.membership.detach(plan.id, id);
+    await store.client.send(new DeleteApiKeyCommand({ apiKey: id }));
+  });
 
-    /**
-     * Creates a key with a new value, and with the name, note, plan, owner and allowances of this one, which gets a name
-     * with the date of its replacement. If this key cannot be changed so, no key is created.
-     *
-     * @throws {ServiceError} not_found; invalid_parameter if the old key has no plan
-     */
-    replace: (id: string, { disable, oldExpiresAt = null }: Replacement) =>
-      aboutKey(id, async () => {
-        const [old, plan, names] = await Promise.all([get(id), planOfKey(id), namesInUse()]);
-        if (!plan) throw invalidParameter('id', 'key_on_plan');
-        const { name = '', description = '' } = old;
-        const changeOld = async () => {
-          const edit = { name: replacedName(name, names, now()), ...(disable && { enabled: false }) };
-          await client.send(new UpdateApiKeyCommand({ apiKey: id, ...patching(edit) }));
-          if (!disable && oldExpiresAt !== null) await tagKey(client, id, expiryTags(oldExpiresAt));
-        };
-        const { key, value } = await addKey(
-          { name, description, plan, expiresAt: null, holder: keyOwnerOf(old) },
-          changeOld,
-        );
-        return { ...keyOf(key, plan, null), value };
-      }),
+/** @returns no days if the key has no plan. @throws {ServiceError} not_found */
+const usage = (store: KeyStore, id: string, days: Days) =>
+  aboutKey(store, id, async () => {
+    const [, plan] = await readWithPlan(store, id);
+    return { plan, days: plan ? await readKeyUsage(store.client, { planId: plan.id, keyId: id, ...days }) : [] };
+  });
 
-    /**
-     * Sets allowances of an owner, which take precedence over the plan, or removes them (`null`).
-     *
-     * @returns all keys of the owner, by name. @throws {ServiceError} not_found, conflict
-     */
-    async allow(owner: string, allowances: AllowanceEdit): Promise<GatewayKey[]> {
-      try {
-        if ((await keysOf(owner)).length === 0)
-          throw new ServiceError('not_found', { message: message`No key belongs to ${{ owner }}` });
-        await allowOwner(client, () => keysOf(owner), allowances);
-        return (await list()).filter((key) => key.owner === owner);
-      } catch (error) {
-        throw commonError(error);
-      }
-    },
+/** Requests by day with all keys, on their current plans. */
+async function requests(store: KeyStore, days: Days): Promise<{ date: string; requests: number }[]> {
+  const planIds = (await plans(store)).map(({ id }) => id);
+  return readRequests(store.client, { planIds, ...days });
+}
 
-    /**
-     * @throws {ServiceError} not_found, conflict; invalid_parameter, also if a key is to be enabled that has expired
-     */
-    change: (id: string, edit: KeyEdit) =>
-      aboutKey(id, async () => {
-        const [before, from] = await Promise.all([get(id), planOfKey(id)]);
-        const to = edit.plan === undefined ? from : planNamed(edit.plan, await readPlans(client, stackName));
-        const expiry = edit.expiresAt === undefined ? keyMarksOf(before).expiresAt : edit.expiresAt;
-        if (edit.enabled && isExpired({ expiresAt: expiry }, now())) throw invalidParameter('enabled', 'key_expired');
-        if (edit.expiresAt !== undefined) await tagKey(client, id, expiryTags(edit.expiresAt));
-        const patch = patching(edit);
-        const key =
-          patch.patchOperations.length > 0
-            ? await client.send(new UpdateApiKeyCommand({ apiKey: id, ...patch }))
-            : before;
-        if (to) await moveKey(id, { from: from?.id ?? null, to: to.id }, membership);
-        return { ...keyOf({ ...key, tags: before.tags }, to, await lastUsedOn(id, to)), expiresAt: expiry };
-      }),
+export type GatewayKeys = ReturnType<typeof createGatewayKeys>;
 
-    /** @throws {ServiceError} not_found */
-    delete: (id: string) =>
-      aboutKey(id, async () => {
-        const [, plan] = await Promise.all([get(id), planOfKey(id)]);
-        if (plan) await membership.detach(plan.id, id);
-        await client.send(new DeleteApiKeyCommand({ apiKey: id }));
-      }),
-
-    /** @returns no days if the key has no plan. @throws {ServiceError} not_found */
-    usage: (id: string, days: Days) =>
-      aboutKey(id, async () => {
-        const [, plan] = await Promise.all([get(id), planOfKey(id)]);
-        return { plan, days: plan ? await readKeyUsage(client, { planId: plan.id, keyId: id, ...days }) : [] };
-      }),
-
-    /** Requests by day with all keys, on their current plans. */
-    async requests(days: Days): Promise<{ date: string; requests: number }[]> {
-      const plans = await readPlans(client, stackName);
-      return readRequests(client, { planIds: plans.map(({ id }) => id), ...days });
-    },
-  };
+/**
+ * Creates the store of a stack's API keys, which are in API Gateway. Its keys belong to the whole account: those of
+ * this stack have a tag with its name, all others are ignored. Their names begin with it for people who read them.
+ */
+export function createGatewayKeys(client: APIGatewayClient, stackName: string, now: () => number = Date.now) {
+  const functions = { plans, list, one, create, replace, allow, change, delete: remove, usage, requests };
+  return bindStore({ client, stackName, membership: createMembership(client), now }, functions);
 }
 
 /** @returns a name for a key that was replaced, which no other key has */
@@ -261,32 +295,6 @@ function patching({ enabled, note, name }: KeyEdit & { name?: string }): { patch
       ...(note === undefined ? [] : [replace('/description', note)]),
     ],
   };
-}
-
-interface KeysOfStack {
-  client: APIGatewayClient;
-  isOurs: (key: ApiKey) => boolean;
-}
-
-const KEY_ID = /^[a-z0-9]+$/i;
-
-/**
- * Runs calls about one key, and converts API Gateway's errors to the service's.
- *
- * @throws {ServiceError} not_found also for an invalid id: `..` would change the path of the call
- */
-async function callAboutKey<Result>(
-  { client, isOurs }: KeysOfStack,
-  id: string,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  if (!KEY_ID.test(id)) throw unknownKey(id);
-  try {
-    return await work();
-  } catch (error) {
-    if (await isGone(client, id, error, isOurs)) throw unknownKey(id);
-    throw commonError(error);
-  }
 }
 
 /** @returns the service's error for an error of API Gateway; other errors unchanged */

@@ -1,5 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type DynamoDB, ifConditionHolds } from '../platform/dynamodb/dynamodb.ts';
+import type { DynamoDB } from '../platform/dynamodb/dynamodb.ts';
+import { absentOr, atMost, ifAbsent, present } from '../platform/dynamodb/expressions.ts';
+import { bindStore } from '../platform/bind-store.ts';
+import { getItem, updateItem } from '../platform/dynamodb/table.ts';
 import type { KeyHolder } from './key-tags.ts';
 import { DAY_MS } from '../platform/time/day.ts';
 import { KEY_HOLDER_MS } from './limits.ts';
@@ -39,98 +42,80 @@ interface Options {
   now: () => number;
 }
 
+const keyOf = (keyId: string) => ({ id: `key#${keyId}` });
+
+/** The item of a copy. Times are in milliseconds since the epoch. */
+interface HolderItem {
+  /** JSON; absent while it is read for the first time. */
+  holder?: string;
+  read_at?: number;
+  changed_at?: number;
+}
+
+async function readCopy({ db, table }: Options, keyId: string) {
+  const item = await getItem<HolderItem>({ db, table }, keyOf(keyId));
+  if (!item?.holder) return null;
+  const { read_at: readAt = NEVER, changed_at = NEVER } = item;
+  const isSettled = readAt >= changed_at + SETTLE_MS;
+  return { holder: JSON.parse(item.holder) as KeyHolder, readAt, freshMs: isSettled ? FRESH_MS : SETTLE_MS };
+}
+
+const expiry = ({ now }: Options) => Math.ceil((now() + KEPT_DAYS * DAY_MS) / 1000);
+
+/**
+ * @param seenAt when the copy of the caller was read; `null` if there is none
+ * @returns until when the caller has to read the key; `null` if another caller does, or has done so meanwhile
+ */
+async function claim(store: Options, keyId: string, seenAt: number | null): Promise<number | null> {
+  const until = store.now() + READING_MS;
+  const set = { reading_until: until, expires_at: ifAbsent(expiry(store)) };
+  const when = { reading_until: absentOr(atMost(store.now())), read_at: absentOr(seenAt ?? NEVER) };
+  return (await updateItem(store, keyOf(keyId), { set, when })) ? until : null;
+}
+
+/** Reads a key, and stores its holder unless the copy was expired, or another caller has read it, meanwhile. */
+async function readNow(store: Options, keyId: string, until: number): Promise<KeyHolder | null> {
+  try {
+    const holder = await store.read(keyId);
+    const copy = { holder: JSON.stringify(holder), read_at: store.now(), expires_at: expiry(store) };
+    const update = { set: copy, remove: ['reading_until'], when: { reading_until: until } };
+    await updateItem(store, keyOf(keyId), update);
+    return holder;
+  } catch (error) {
+    return logWarning('holder of a key not read', { key_id: keyId })(error);
+  }
+}
+
+/**
+ * Reads a key for the first time, or for the first time after its copy was expired; waits for a concurrent caller that
+ * does.
+ *
+ * @param otherwise the holder if API Gateway does not answer
+ */
+async function readFirst(store: Options, keyId: string, otherwise: KeyHolder): Promise<KeyHolder> {
+  const deadline = store.now() + KEY_HOLDER_MS;
+  for (;;) {
+    const until = await claim(store, keyId, null);
+    if (until !== null) return (await readNow(store, keyId, until)) ?? otherwise;
+    const known = await readCopy(store, keyId);
+    if (known && known.readAt !== NEVER) return known.holder;
+    if (store.now() >= deadline) return otherwise;
+    await sleep(LEASE_POLL_MS);
+  }
+}
+
+async function find(store: Options, keyId: string): Promise<KeyHolder> {
+  const known = await readCopy(store, keyId);
+  if (!known || known.readAt === NEVER) return readFirst(store, keyId, known?.holder ?? unknownHolder(keyId));
+  if (store.now() - known.readAt < known.freshMs) return known.holder;
+  const until = await claim(store, keyId, known.readAt);
+  return (until !== null && (await readNow(store, keyId, until))) || known.holder;
+}
+
 /** Creates the copies of keys' holders from API Gateway in the `Coordination` table: one item for each key. */
-export function createKeyHolders({ db, table, read, now }: Options): KeyHolders {
-  async function stored(keyId: string) {
-    const { Item: item } = await db.get({ TableName: table, Key: keyOf(keyId) });
-    // While it is read for the first time, the item has no holder.
-    if (!item?.holder) return null;
-    const readAt = item.read_at as number;
-    const isSettled = readAt >= ((item.changed_at as number | undefined) ?? NEVER) + SETTLE_MS;
-    const holder = JSON.parse(item.holder as string) as KeyHolder;
-    return { holder, readAt, freshMs: isSettled ? FRESH_MS : SETTLE_MS };
-  }
-
-  /**
-   * @param seenAt when the copy of the caller was read; `null` if there is none
-   * @returns until when the caller has to read the key; `null` if another caller does, or has done so meanwhile
-   */
-  async function claim(keyId: string, seenAt: number | null): Promise<number | null> {
-    const until = now() + READING_MS;
-    const update = db.update({
-      TableName: table,
-      Key: keyOf(keyId),
-      UpdateExpression: 'SET reading_until = :until, expires_at = if_not_exists(expires_at, :expiry)',
-      ConditionExpression:
-        '(attribute_not_exists(reading_until) OR reading_until <= :now) AND ' +
-        '(attribute_not_exists(read_at) OR read_at = :seen)',
-      ExpressionAttributeValues: {
-        ':until': until,
-        ':now': now(),
-        ':seen': seenAt ?? NEVER,
-        ':expiry': expiry(),
-      },
-    });
-    return (await ifConditionHolds(update)) && until;
-  }
-
-  /** Stores the holder, unless the copy was expired, or another caller has read it, meanwhile. */
-  async function store(keyId: string, holder: KeyHolder, until: number): Promise<void> {
-    const update = db.update({
-      TableName: table,
-      Key: keyOf(keyId),
-      UpdateExpression: 'SET holder = :holder, read_at = :now, expires_at = :expiry REMOVE reading_until',
-      ConditionExpression: 'reading_until = :until',
-      ExpressionAttributeValues: {
-        ':holder': JSON.stringify(holder),
-        ':now': now(),
-        ':expiry': expiry(),
-        ':until': until,
-      },
-    });
-    await ifConditionHolds(update);
-  }
-
-  async function readNow(keyId: string, until: number): Promise<KeyHolder | null> {
-    try {
-      const holder = await read(keyId);
-      await store(keyId, holder, until);
-      return holder;
-    } catch (error) {
-      return logWarning('holder of a key not read', { key_id: keyId })(error);
-    }
-  }
-
-  /**
-   * Reads a key for the first time, or for the first time after its copy was expired; waits for a concurrent caller that
-   * does.
-   *
-   * @param otherwise the holder if API Gateway does not answer
-   */
-  async function readFirst(keyId: string, otherwise: KeyHolder): Promise<KeyHolder> {
-    const deadline = now() + KEY_HOLDER_MS;
-    for (;;) {
-      const until = await claim(keyId, null);
-      if (until !== null) return (await readNow(keyId, until)) ?? otherwise;
-      const known = await stored(keyId);
-      if (known && known.readAt !== NEVER) return known.holder;
-      if (now() >= deadline) return otherwise;
-      await sleep(LEASE_POLL_MS);
-    }
-  }
-
-  const expiry = () => Math.ceil((now() + KEPT_DAYS * DAY_MS) / 1000);
-
-  return {
-    async find(keyId) {
-      const known = await stored(keyId);
-      if (!known || known.readAt === NEVER) return readFirst(keyId, known?.holder ?? unknownHolder(keyId));
-      if (now() - known.readAt < known.freshMs) return known.holder;
-      const until = await claim(keyId, known.readAt);
-      return (until !== null && (await readNow(keyId, until))) || known.holder;
-    },
-    ...createKeyCopies(db, table, now),
-  };
+export function createKeyHolders(options: Options): KeyHolders {
+  const { db, table, now } = options;
+  return { ...bindStore(options, { find }), ...createKeyCopies(db, table, now) };
 }
 
 /** Creates the access of the back office and of `npm run keys`, which only expire copies. */
@@ -138,14 +123,8 @@ export function createKeyCopies(db: DynamoDB, table: string, now: () => number) 
   return {
     /** Makes the next use of a key read it again, after its owner, plan or allowance was changed. */
     async expire(keyId: string): Promise<void> {
-      const update = db.update({
-        TableName: table,
-        Key: keyOf(keyId),
-        UpdateExpression: 'SET read_at = :never, changed_at = :now REMOVE reading_until',
-        ConditionExpression: 'attribute_exists(id)',
-        ExpressionAttributeValues: { ':never': NEVER, ':now': now() },
-      });
-      await ifConditionHolds(update);
+      const set = { read_at: NEVER, changed_at: now() };
+      await updateItem({ db, table }, keyOf(keyId), { set, remove: ['reading_until'], when: { id: present } });
     },
   };
 }
@@ -157,5 +136,3 @@ const unknownHolder = (keyId: string): KeyHolder => ({
   domainsPerDay: null,
   pagesPerDay: null,
 });
-
-const keyOf = (keyId: string) => ({ id: `key#${keyId}` });

@@ -4,6 +4,7 @@ import type { GatewayPlan } from './control-plane.ts';
 import { DAY_MS, dayOf } from '../platform/time/day.ts';
 import type { DynamoDB } from '../platform/dynamodb/dynamodb.ts';
 import { eachAtOnce } from '../platform/dynamodb/many-items.ts';
+import { getItem, updateItem } from '../platform/dynamodb/table.ts';
 
 /** Number of items of a plan: a month of many thousand keys does not fit into one item. */
 const PARTS = 16;
@@ -34,14 +35,15 @@ export type PlanUsage = ReturnType<typeof createPlanUsage>;
  * items for each plan, by a hash of the key's id.
  */
 export function createPlanUsage(db: DynamoDB, table: string, now: () => number) {
+  const store = { db, table };
   const keyOf = (plan: string, part: number) => ({ id: `usage#${plan}#${part}` });
 
   return {
     /** @returns the part of this month's count that includes the key, if any; `null` if none is stored */
     async read(plan: string, keyId: string): Promise<PlanCount | null> {
-      const { Item: item } = await db.get({ TableName: table, Key: keyOf(plan, partOf(keyId)) });
+      const item = await getItem<{ content: Uint8Array }>(store, keyOf(plan, partOf(keyId)));
       if (!item) return null;
-      const count = JSON.parse(brotliDecompressSync(item.content as Uint8Array).toString()) as PlanCount;
+      const count = JSON.parse(brotliDecompressSync(item.content).toString()) as PlanCount;
       return monthOf(count.readAt) === monthOf(now()) ? count : null;
     },
 
@@ -53,12 +55,8 @@ export function createPlanUsage(db: DynamoDB, table: string, now: () => number) 
         Array.from({ length: PARTS }, (_, part) => part),
         async (part) => {
           const text = JSON.stringify({ ...count, keys: Object.fromEntries(parts[part] ?? []) } satisfies PlanCount);
-          await db.update({
-            TableName: table,
-            Key: keyOf(plan, part),
-            UpdateExpression: 'SET content = :content, expires_at = :expiry',
-            ExpressionAttributeValues: { ':content': brotliCompressSync(text), ':expiry': expiry },
-          });
+          const set = { content: brotliCompressSync(text), expires_at: expiry };
+          await updateItem(store, keyOf(plan, part), { set });
         },
       );
     },

@@ -2,10 +2,8 @@ import { selectHistory } from '../domains/history/respond.ts';
 import { type HistoryAnswer, type HistoryServices, readHistory } from '../domains/history/read-history.ts';
 import { readFields } from '../platform/http/fields.ts';
 import { createPageSizeCounter, cursorAt, positionOf } from '../platform/http/paging.ts';
-import { domainMembers, historyMembers } from '../record/members.computed.ts';
+import { historyMembers } from '../record/members.computed.ts';
 import { type BatchRow, type BatchView, type RowStatus, rowStatuses } from './batch.ts';
-import { type CsvCell, type CsvTable, csvText } from '../platform/text/csv-text.ts';
-import { recordColumns } from '../record/record-columns.ts';
 import { invalidParameter } from '../platform/http/errors.ts';
 import { answerData } from '../record/answer-data.ts';
 import { chooseAnswer } from '../record/answer-fields.ts';
@@ -79,33 +77,6 @@ function historyData(found: HistoryAnswer, fields: string | null): string {
   return JSON.stringify(chosen ? selectHistory(found, chosen) : found);
 }
 
-/**
- * Returns a page of a batch as a table: one table row for each row, with the selected members of its record as columns.
- * An object becomes a column for each of its members, a list one cell. Lists of objects, and objects whose member names
- * are chosen by the site, are JSON text and are included only if they are selected.
- *
- * @param now milliseconds since the epoch
- * @throws {ServiceError} invalid_parameter for a cursor of another batch
- */
-export async function batchTable(view: BatchView, request: PageRequest, now: number) {
-  const { fields } = view.options;
-  const chosen = fields === null ? null : readFields(fields, domainMembers);
-  // The domain of the record is that of its row.
-  const columns = recordColumns(chosen).filter(({ name }) => name !== 'domain');
-  const recordOf = recordTexts(view, now);
-  const render = (row: BatchRow): CsvCell[] => {
-    const data = JSON.parse(recordOf(row) ?? 'null') as unknown;
-    const { input, domain, status, error } = row;
-    const reason = [error?.code ?? null, error?.message ?? null];
-    return [input, domain, status, ...reason, ...columns.map(({ cellOf }) => cellOf(data))];
-  };
-  const textOf = (row: CsvCell[]) => csvText({ header: [], rows: [row] });
-  const { items: rows, nextCursor, isLast } = await pageOfRows(view, request, { render, textOf });
-  const header = ['input', 'domain', 'status', 'error', 'message', ...columns.map(({ name }) => name)];
-  const table: CsvTable = { header, rows, nextCursor };
-  return { table, isLast };
-}
-
 /** The rendered rows of a page. */
 interface RowPage<Item> {
   items: Item[];
@@ -176,7 +147,7 @@ async function fitting<Item>(rows: BatchRow[], { render, textOf }: Rendering<Ite
  * @param now milliseconds since the epoch
  * @returns a function of a row of the batch; its result is `null` if nothing is cached
  */
-function recordTexts(view: BatchView, now: number): (row: BatchRow) => string | null {
+export function recordTexts(view: BatchView, now: number): (row: BatchRow) => string | null {
   const { fields } = view.options;
   const choose = fields === null ? null : chooseAnswer(fields);
   return ({ domain }) => {

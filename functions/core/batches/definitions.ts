@@ -109,7 +109,6 @@ const answer = (meaning: string): ResponseDefinition => ({
 });
 
 export const newBatchDefinition: EndpointDefinition = {
-  function: 'seo-batches',
   path: '/api/v1/seo/batches',
   access: 'key',
   operations: {
@@ -146,7 +145,6 @@ export const newBatchDefinition: EndpointDefinition = {
 };
 
 export const batchDefinition: EndpointDefinition = {
-  function: 'seo-batches',
   path: '/api/v1/seo/batches/{id}',
   access: 'key',
   operations: {

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { DAY_MS } from '../platform/time/day.ts';
-import { type DynamoDB, ifConditionHolds } from '../platform/dynamodb/dynamodb.ts';
+import type { DynamoDB } from '../platform/dynamodb/dynamodb.ts';
+import { absent, atMost } from '../platform/dynamodb/expressions.ts';
+import { getItem, putItem } from '../platform/dynamodb/table.ts';
 
 /** How long a key is valid. */
 const KEY_TTL_MS = DAY_MS;
@@ -21,11 +23,14 @@ export function createIdempotencyKeys(db: DynamoDB, table: string, now: () => nu
   const keyOf = (owner: string, key: string) => ({
     id: `idempotency#${owner}#${createHash('sha256').update(key).digest('base64url')}`,
   });
+  const read = (owner: string, key: string) =>
+    getItem<{ body: string; result_id: string; valid_until: number }>({ db, table }, keyOf(owner, key), {
+      consistent: true,
+    });
   return {
     /** Whether there was a request with this key in the last day. */
     async isUsed(owner: string, key: string): Promise<boolean> {
-      const { Item } = await db.get({ TableName: table, Key: keyOf(owner, key), ConsistentRead: true });
-      return Item !== undefined && (Item.valid_until as number) > now();
+      return ((await read(owner, key))?.valid_until ?? 0) > now();
     },
 
     /**
@@ -35,16 +40,12 @@ export function createIdempotencyKeys(db: DynamoDB, table: string, now: () => nu
      */
     async recordFirst(owner: string, key: string, { body, id }: FirstRequest): Promise<FirstRequest> {
       const until = now() + KEY_TTL_MS;
-      const Key = keyOf(owner, key);
-      const put = db.put({
-        TableName: table,
-        Item: { ...Key, body, result_id: id, valid_until: until, expires_at: Math.ceil(until / 1000) },
-        ConditionExpression: 'attribute_not_exists(id) OR valid_until <= :now',
-        ExpressionAttributeValues: { ':now': now() },
-      });
-      if (await ifConditionHolds(put)) return { body, id };
-      const { Item } = await db.get({ TableName: table, Key, ConsistentRead: true });
-      return { body: Item!.body as string, id: Item!.result_id as string };
+      const expires_at = Math.ceil(until / 1000);
+      const item = { ...keyOf(owner, key), body, result_id: id, valid_until: until, expires_at };
+      const when = [{ id: absent }, { valid_until: atMost(now()) }];
+      if (await putItem({ db, table }, item, { when })) return { body, id };
+      const first = (await read(owner, key))!;
+      return { body: first.body, id: first.result_id };
     },
   };
 }

@@ -1,4 +1,4 @@
-/** Time limits of crawls, in milliseconds. */
+/** Limits of crawls: times in milliseconds, rates in requests per second, redirects and slices. */
 
 /** Lambda timeout of the crawler. */
 export const CRAWLER_MS = 120_000;
@@ -25,6 +25,12 @@ export const CRAWL_LEASE_MS = 60_000;
 export const LEASE_RETRY_MS = 5_000;
 /** Time of a crawl's slice while other crawls of the same site are in progress. */
 export const TURN_MS = 20_000;
+/**
+ * Length of a chain of redirects that a crawl follows; `platform/network/http-client.ts` has that of other requests.
+ *
+ * @source https://developers.google.com/search/docs/crawling-indexing/http-network-errors
+ */
+export const MAX_REDIRECT_CHAIN = 10;
 /** Interval at which a crawl stores its progress. */
 export const PROGRESS_INTERVAL_MS = 3_000;
 /**

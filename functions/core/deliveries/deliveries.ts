@@ -1,12 +1,23 @@
-import { type DynamoDB, ifConditionHolds, settingOf } from '../platform/dynamodb/dynamodb.ts';
-import { deletePartition } from '../platform/dynamodb/many-items.ts';
+import type { DynamoDB } from '../platform/dynamodb/dynamodb.ts';
+import { absent, atMost, present } from '../platform/dynamodb/expressions.ts';
+import { bindStore } from '../platform/bind-store.ts';
+import {
+  deleteItem,
+  getItem,
+  putItem,
+  queryPage,
+  type StartKey,
+  type Store,
+  updateItem,
+} from '../platform/dynamodb/table.ts';
+import { deleteFound } from '../platform/dynamodb/many-items.ts';
 import { shardOf } from '../platform/names/shards.ts';
 import { MAX_DELAY_SECONDS } from '../platform/queues/task-queue.ts';
 import { DAY_MS } from '../platform/time/day.ts';
 import type { NewDelivery } from './delivery.ts';
 import { CLAIM_MS } from './limits.ts';
 import type { DeliveryQueue, DeliveryTask } from './tasks.ts';
-import { createUnconfirmedDeliveries } from './unconfirmed.ts';
+import { createUnconfirmedDeliveries, type UnconfirmedDeliveries } from './unconfirmed.ts';
 
 /** A delivery that has not ended. Times are in milliseconds since the epoch. */
 export interface PendingDelivery extends NewDelivery {
@@ -79,152 +90,130 @@ function dueTime({ message_at, next_attempt_at }: Pick<PendingDelivery, 'message
 
 const isoTime = (time: number) => new Date(time).toISOString();
 
+interface DeliveryStore extends Store {
+  queue: DeliveryQueue;
+  unconfirmed: UnconfirmedDeliveries;
+}
+
+/**
+ * Adds a delivery and sends its message. A delivery with the same id that has not ended is not changed. If the caller
+ * is terminated between the two, the scheduler sends the message. One beyond the limit of deliveries to unconfirmed
+ * addresses is not added.
+ *
+ * @param delayMs delay of the first attempt
+ */
+async function add(store: DeliveryStore, delivery: NewDelivery, delayMs = 0): Promise<void> {
+  const time = store.now();
+  const { id, url, body, signer, event, domain } = delivery;
+  const count = signer.watch === null ? await store.unconfirmed.count(delivery) : 'confirmed';
+  if (count === 'full') {
+    console.warn(
+      JSON.stringify({ level: 'WARN', message: 'delivery not added', delivery: id, error: 'deliveries_full' }),
+    );
+    return;
+  }
+  const first = { next_attempt_at: time + delayMs, message_at: time + delayMs };
+  const item: PendingDelivery = {
+    ...{ id, url, body, signer, event, ...(domain !== undefined && { domain }) },
+    ...{ created_at: time, attempts: 0, deferrals: 0, ...first, is_claimed: false },
+    ...{ due_shard: shardOf(id), due_at: isoTime(dueTime(first)) },
+    ...(count === 'counted' && { is_unconfirmed: true }),
+    expires_at: Math.ceil((time + KEPT_MS) / 1000),
+  };
+  await putItem(store, { ...keyOf(delivery), ...item }, { when: { sort: absent } });
+  await store.queue.send(taskOf(delivery), delayMs);
+}
+
+/** Reads the entries of a shard that are due at a time, the longest overdue first. */
+async function due(store: Store, shard: string, time: number, limit: number, after?: StartKey): Promise<DueDeliveries> {
+  const key = { due_shard: shard, due_at: atMost(isoTime(time)) };
+  const { items, next } = await queryPage<DueDelivery>(store, key, { index: DUE_DELIVERIES_INDEX, limit, after });
+  return { due: items, next };
+}
+
+/**
+ * Sends the message of a delivery that has none for an attempt before the scheduler's next run, or whose message may
+ * be lost, and sets the time at which the scheduler reads it again. Only one of concurrent runs does that. If it is
+ * terminated before the message is sent, a later run sends it.
+ *
+ * @returns whether a message was sent
+ */
+async function resend(store: DeliveryStore, { partition, sort, due_at }: DueDelivery): Promise<boolean> {
+  const delivery = await getItem<PendingDelivery>(store, { partition, sort }, { consistent: true });
+  // The index may be behind the table.
+  if (delivery?.due_at !== due_at) return false;
+  const { next_attempt_at } = delivery;
+  const isSent = dueTime(delivery) <= store.now();
+  const message_at = isSent ? Math.max(store.now(), next_attempt_at) : delivery.message_at;
+  const set = { message_at, due_at: isoTime(dueTime({ message_at, next_attempt_at })) };
+  // A sender may have claimed the delivery in the meantime.
+  const isSet = await updateItem(store, { partition, sort }, { set, when: { due_at, next_attempt_at } });
+  if (!isSet || !isSent) return false;
+  await store.queue.send(taskOf(delivery), Math.max(0, message_at! - store.now()));
+  return true;
+}
+
+/**
+ * Claims a delivery for one attempt. A claim that does not end in time expires, so that the delivery is sent again.
+ *
+ * @returns the delivery; `null` if it has ended, is not due yet, or another sender has claimed it
+ */
+async function claim(store: DeliveryStore, task: DeliveryTask): Promise<PendingDelivery | null> {
+  const key = keyOf({ id: task.delivery, domain: task.domain });
+  const delivery = await getItem<PendingDelivery>(store, key, { consistent: true });
+  if (!delivery) return null;
+  const { next_attempt_at } = delivery;
+  const early = next_attempt_at - store.now();
+  if (early > EARLY_MS) {
+    // The sender that has claimed it may have been terminated, and this be its message.
+    if (delivery.is_claimed) await store.queue.send(task, early);
+    return null;
+  }
+  const until = store.now() + CLAIM_MS;
+  // The message may be lost with its sender.
+  const set = { next_attempt_at: until, message_at: until, is_claimed: true };
+  return (await updateItem(store, key, { set, when: { next_attempt_at } })) ? delivery : null;
+}
+
+/** Schedules the next attempt, and sends its message unless it is so late that the scheduler sends it. */
+async function scheduleAttempt(
+  store: DeliveryStore,
+  name: Name,
+  at: number,
+  counts: Pick<PendingDelivery, 'attempts' | 'deferrals'>,
+): Promise<void> {
+  const delayMs = Math.max(0, at - store.now());
+  const isSent = delayMs <= MAX_DELAY_SECONDS * 1000;
+  const next = { next_attempt_at: at, message_at: isSent ? at : null };
+  const set = { ...counts, ...next, is_claimed: false, ...(!isSent && { due_at: isoTime(dueTime(next)) }) };
+  const isScheduled = await updateItem(store, keyOf(name), { set, when: { sort: present } });
+  if (isScheduled && isSent) await store.queue.send(taskOf(name), delayMs);
+}
+
+/** Schedules the next attempt after a failed one. */
+const retry = (store: DeliveryStore, delivery: PendingDelivery, at: number) =>
+  scheduleAttempt(store, delivery, at, { attempts: delivery.attempts + 1, deferrals: 0 });
+
+/** Defers an attempt that cannot be made now. It does not count. */
+const defer = (store: DeliveryStore, delivery: PendingDelivery, at: number) =>
+  scheduleAttempt(store, delivery, at, { attempts: delivery.attempts, deferrals: delivery.deferrals + 1 });
+
+/** Deletes a delivery that has ended, after its outcome was stored. */
+async function remove(store: DeliveryStore, delivery: PendingDelivery): Promise<void> {
+  // First, so that nothing is counted that does not exist: it expires only after a day.
+  if (delivery.is_unconfirmed) await store.unconfirmed.remove(delivery);
+  await deleteItem(store, keyOf(delivery));
+}
+
 export type Deliveries = ReturnType<typeof createDeliveries>;
 
 /** Creates the store of pending deliveries, in the `Watches` table, and sends their messages. */
 export function createDeliveries(db: DynamoDB, table: string, queue: DeliveryQueue, now: () => number) {
-  const unconfirmed = createUnconfirmedDeliveries(db, table, now);
-
-  /** Schedules the next attempt, and sends its message unless it is so late that the scheduler sends it. */
-  async function scheduleAttempt(name: Name, at: number, counts: Pick<PendingDelivery, 'attempts' | 'deferrals'>) {
-    const delayMs = Math.max(0, at - now());
-    const isSent = delayMs <= MAX_DELAY_SECONDS * 1000;
-    const next = { next_attempt_at: at, message_at: isSent ? at : null };
-    const update = db.update({
-      TableName: table,
-      Key: keyOf(name),
-      ConditionExpression: 'attribute_exists(sort)',
-      ...settingOf({ ...counts, ...next, is_claimed: false, ...(!isSent && { due_at: isoTime(dueTime(next)) }) }),
-    });
-    if ((await ifConditionHolds(update)) && isSent) await queue.send(taskOf(name), delayMs);
-  }
-
-  return {
-    /**
-     * Adds a delivery and sends its message. A delivery with the same id that has not ended is not changed. If the caller
-     * is terminated between the two, the scheduler sends the message. One beyond the limit of deliveries to unconfirmed
-     * addresses is not added.
-     *
-     * @param delayMs delay of the first attempt
-     */
-    async add(delivery: NewDelivery, delayMs = 0): Promise<void> {
-      const time = now();
-      const at = time + delayMs;
-      const { id, url, body, signer, event, domain } = delivery;
-      const count = signer.watch === null ? await unconfirmed.count(delivery) : 'confirmed';
-      if (count === 'full') {
-        console.warn(
-          JSON.stringify({ level: 'WARN', message: 'delivery not added', delivery: id, error: 'deliveries_full' }),
-        );
-        return;
-      }
-      const first = { next_attempt_at: at, message_at: at };
-      const item: PendingDelivery = {
-        ...{ id, url, body, signer, event, ...(domain !== undefined && { domain }) },
-        ...{ created_at: time, attempts: 0, deferrals: 0, ...first, is_claimed: false },
-        ...{ due_shard: shardOf(id), due_at: isoTime(dueTime(first)) },
-        ...(count === 'counted' && { is_unconfirmed: true }),
-        expires_at: Math.ceil((time + KEPT_MS) / 1000),
-      };
-      const put = db.put({
-        TableName: table,
-        Item: { ...keyOf(delivery), ...item },
-        ConditionExpression: 'attribute_not_exists(sort)',
-      });
-      await ifConditionHolds(put);
-      await queue.send(taskOf(delivery), delayMs);
-    },
-
-    /** Reads the entries of a shard that are due at a time, the longest overdue first. */
-    async due(shard: string, time: number, limit: number, start?: DueDeliveries['next']): Promise<DueDeliveries> {
-      const page = await db.query({
-        TableName: table,
-        IndexName: DUE_DELIVERIES_INDEX,
-        KeyConditionExpression: 'due_shard = :shard AND due_at <= :time',
-        ExpressionAttributeValues: { ':shard': shard, ':time': isoTime(time) },
-        Limit: limit,
-        ...(start && { ExclusiveStartKey: start }),
-      });
-      return { due: (page.Items ?? []) as unknown as DueDelivery[], next: page.LastEvaluatedKey };
-    },
-
-    /**
-     * Sends the message of a delivery that has none for an attempt before the scheduler's next run, or whose message may
-     * be lost, and sets the time at which the scheduler reads it again. Only one of concurrent runs does that. If it is
-     * terminated before the message is sent, a later run sends it.
-     *
-     * @returns whether a message was sent
-     */
-    async resend({ partition, sort, due_at }: DueDelivery): Promise<boolean> {
-      const Key = { partition, sort };
-      const { Item } = await db.get({ TableName: table, Key, ConsistentRead: true });
-      const delivery = Item as PendingDelivery | undefined;
-      // The index may be behind the table.
-      if (delivery?.due_at !== due_at) return false;
-      const { next_attempt_at } = delivery;
-      const isSent = dueTime(delivery) <= now();
-      const message_at = isSent ? Math.max(now(), next_attempt_at) : delivery.message_at;
-      const setting = settingOf({ message_at, due_at: isoTime(dueTime({ message_at, next_attempt_at })) });
-      const update = db.update({
-        ...{ TableName: table, Key, ...setting },
-        // A sender may have claimed the delivery in the meantime.
-        ConditionExpression: '#due_at = :read AND next_attempt_at = :attempt',
-        ExpressionAttributeValues: {
-          ...setting.ExpressionAttributeValues,
-          ...{ ':read': due_at, ':attempt': next_attempt_at },
-        },
-      });
-      if (!(await ifConditionHolds(update)) || !isSent) return false;
-      await queue.send(taskOf(delivery), Math.max(0, message_at! - now()));
-      return true;
-    },
-
-    /**
-     * Claims a delivery for one attempt. A claim that does not end in time expires, so that the delivery is sent again.
-     *
-     * @returns the delivery; `null` if it has ended, is not due yet, or another sender has claimed it
-     */
-    async claim(task: DeliveryTask): Promise<PendingDelivery | null> {
-      const Key = keyOf({ id: task.delivery, domain: task.domain });
-      const { Item } = await db.get({ TableName: table, Key, ConsistentRead: true });
-      const delivery = Item as PendingDelivery | undefined;
-      if (!delivery) return null;
-      const early = delivery.next_attempt_at - now();
-      if (early > EARLY_MS) {
-        // The sender that has claimed it may have been terminated, and this be its message.
-        if (delivery.is_claimed) await queue.send(task, early);
-        return null;
-      }
-      const until = now() + CLAIM_MS;
-      const update = db.update({
-        TableName: table,
-        Key,
-        // The message may be lost with its sender.
-        UpdateExpression: 'SET next_attempt_at = :until, message_at = :until, is_claimed = :yes',
-        ConditionExpression: 'next_attempt_at = :read',
-        ExpressionAttributeValues: { ':until': until, ':read': delivery.next_attempt_at, ':yes': true },
-      });
-      return (await ifConditionHolds(update)) && delivery;
-    },
-
-    /** Schedules the next attempt after a failed one. */
-    retry: (delivery: PendingDelivery, at: number) =>
-      scheduleAttempt(delivery, at, { attempts: delivery.attempts + 1, deferrals: 0 }),
-
-    /** Defers an attempt that cannot be made now. It does not count. */
-    defer: (delivery: PendingDelivery, at: number) =>
-      scheduleAttempt(delivery, at, { attempts: delivery.attempts, deferrals: delivery.deferrals + 1 }),
-
-    /** Deletes a delivery that has ended, after its outcome was stored. */
-    async remove(delivery: PendingDelivery): Promise<void> {
-      // First, so that nothing is counted that does not exist: it expires only after a day.
-      if (delivery.is_unconfirmed) await unconfirmed.remove(delivery);
-      await db.delete({ TableName: table, Key: keyOf(delivery) });
-    },
-  };
+  const store = { db, table, now, queue, unconfirmed: createUnconfirmedDeliveries(db, table, now) };
+  return bindStore(store, { add, due, resend, claim, retry, defer, remove });
 }
 
 /** Deletes the pending deliveries about a domain. */
 export function deleteDeliveriesAbout(db: DynamoDB, table: string, domain: string): Promise<void> {
-  return deletePartition(db, { table, partitionKey: 'partition', sortKey: 'sort', value: partitionOf(domain) });
+  return deleteFound({ db, table }, ['partition', 'sort'], { partition: partitionOf(domain) });
 }

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
-import { type DynamoDB, ifConditionHolds, inPartition } from '../platform/dynamodb/dynamodb.ts';
-import { queryItems } from '../platform/dynamodb/many-items.ts';
+import type { DynamoDB } from '../platform/dynamodb/dynamodb.ts';
+import { absentOr, contains, present, smallerThan } from '../platform/dynamodb/expressions.ts';
+import { bindStore } from '../platform/bind-store.ts';
+import { deleteItem, getItem, putItem, queryItems, type Table, updateItem } from '../platform/dynamodb/table.ts';
 import { DAY_MS } from '../platform/time/day.ts';
 import type { Signer } from './delivery.ts';
 import type { SecretState } from './secrets.ts';
@@ -49,98 +51,68 @@ const failingKey = ({ owner, watch }: Signer) => ({ partition: FAILING, sort: `$
 /** A watch that has recovered otherwise, or was deleted, leaves the list after this time. */
 const LISTED_MS = 30 * DAY_MS;
 
+const keyOf = ({ owner, watch }: Signer) => ({
+  partition: `owner#${owner}`,
+  sort: watch === null ? 'secret' : `watch#${watch}`,
+});
+
+/** @returns `null` if the watch has been deleted; an owner always has a secret */
+async function readSigner(store: Table, signer: Signer): Promise<SignerState | null> {
+  const state = await getItem<SignerState>(store, keyOf(signer), { consistent: true });
+  return state ?? (signer.watch === null ? {} : null);
+}
+
+/** Stores the state of an event's delivery, unless the event has been deleted. */
+async function recordEvent(store: Table, watch: string, event: string, delivery: EventDelivery): Promise<void> {
+  const key = { partition: `events#${watch}`, sort: event };
+  await updateItem(store, key, { set: { delivery }, when: { sort: present } });
+}
+
+/** Marks a watch as failing, unless it has been deleted or has another receiver now. */
+async function markFailing(store: Table, signer: Signer, url: string, failing: Failing): Promise<void> {
+  if (!(await updateItem(store, keyOf(signer), { set: { failing }, when: { deliver_url: url } }))) return;
+  const expires_at = Math.ceil((failing.since + LISTED_MS) / 1000);
+  await putItem(store, { ...failingKey(signer), ...signer, expires_at });
+}
+
+/** Ends the failure of a watch after a successful delivery to its receiver. */
+async function clearFailing(store: Table, signer: Signer, url: string): Promise<void> {
+  await updateItem(store, keyOf(signer), { remove: ['failing'], when: { deliver_url: url } });
+  await deleteItem(store, failingKey(signer));
+}
+
+/** Returns the watches whose deliveries fail, of all owners; a few may have recovered or have been deleted. */
+const readFailing = (store: Table) => queryItems<Signer>(store, { partition: FAILING });
+
+/** Stores that an address has answered a test delivery of an owner, which ends its withdrawal. */
+async function confirm(store: Table, owner: string, url: string): Promise<void> {
+  await deleteItem(store, goneKey(owner, url));
+  // Others are challenged each time.
+  const when = { confirmed: absentOr(smallerThan(MOST_CONFIRMED)) };
+  await updateItem(store, keyOf({ owner, watch: null }), { add: { confirmed: new Set([url]) }, when });
+}
+
+/** Stores that an address wants no further deliveries of an owner. It has to answer a test delivery again. */
+async function withdraw(store: Table, owner: string, url: string): Promise<void> {
+  const change = { removeFrom: { confirmed: new Set([url]) }, when: { confirmed: contains(url) } };
+  await updateItem(store, keyOf({ owner, watch: null }), change);
+  // Last: an address that is withdrawn is not confirmed.
+  await putItem(store, goneKey(owner, url));
+}
+
+/** Whether an address wants no further deliveries of an owner. */
+async function isWithdrawn(store: Table, owner: string, url: string): Promise<boolean> {
+  return (await getItem(store, goneKey(owner, url), { consistent: true })) !== undefined;
+}
+
+const functions = {
+  ...{ readSigner, recordEvent, markFailing, clearFailing, readFailing },
+  ...{ confirm, withdraw, isWithdrawn },
+};
+
 export type DeliveryOutcomes = ReturnType<typeof createDeliveryOutcomes>;
 
 /** Creates the store of outcomes of deliveries, which are attributes of watches and events in the `Watches` table. */
 export function createDeliveryOutcomes(db: DynamoDB, table: string) {
-  const keyOf = ({ owner, watch }: Signer) => ({
-    partition: `owner#${owner}`,
-    sort: watch === null ? 'secret' : `watch#${watch}`,
-  });
-
-  return {
-    /** @returns `null` if the watch has been deleted; an owner always has a secret */
-    async readSigner(signer: Signer): Promise<SignerState | null> {
-      const { Item } = await db.get({ TableName: table, Key: keyOf(signer), ConsistentRead: true });
-      return (Item as SignerState | undefined) ?? (signer.watch === null ? {} : null);
-    },
-
-    /** Stores the state of an event's delivery, unless the event has been deleted. */
-    async recordEvent(watch: string, event: string, delivery: EventDelivery): Promise<void> {
-      const update = db.update({
-        TableName: table,
-        Key: { partition: `events#${watch}`, sort: event },
-        UpdateExpression: 'SET delivery = :delivery',
-        ConditionExpression: 'attribute_exists(sort)',
-        ExpressionAttributeValues: { ':delivery': delivery },
-      });
-      await ifConditionHolds(update);
-    },
-
-    /** Marks a watch as failing, unless it has been deleted or has another receiver now. */
-    async markFailing(signer: Signer, url: string, failing: Failing): Promise<void> {
-      const update = db.update({
-        TableName: table,
-        Key: keyOf(signer),
-        UpdateExpression: 'SET failing = :failing',
-        ConditionExpression: 'deliver_url = :url',
-        ExpressionAttributeValues: { ':failing': failing, ':url': url },
-      });
-      if (!(await ifConditionHolds(update))) return;
-      const expires_at = Math.ceil((failing.since + LISTED_MS) / 1000);
-      await db.put({ TableName: table, Item: { ...failingKey(signer), ...signer, expires_at } });
-    },
-
-    /** Stores that an address has answered a test delivery of an owner, which ends its withdrawal. */
-    async confirm(owner: string, url: string): Promise<void> {
-      await db.delete({ TableName: table, Key: goneKey(owner, url) });
-      const update = db.update({
-        TableName: table,
-        Key: keyOf({ owner, watch: null }),
-        UpdateExpression: 'ADD confirmed :url',
-        // Others are challenged each time.
-        ConditionExpression: 'attribute_not_exists(confirmed) OR size(confirmed) < :most',
-        ExpressionAttributeValues: { ':url': new Set([url]), ':most': MOST_CONFIRMED },
-      });
-      await ifConditionHolds(update);
-    },
-
-    /** Stores that an address wants no further deliveries of an owner. It has to answer a test delivery again. */
-    async withdraw(owner: string, url: string): Promise<void> {
-      const update = db.update({
-        TableName: table,
-        Key: keyOf({ owner, watch: null }),
-        UpdateExpression: 'DELETE confirmed :urls',
-        ConditionExpression: 'contains(confirmed, :url)',
-        ExpressionAttributeValues: { ':urls': new Set([url]), ':url': url },
-      });
-      await ifConditionHolds(update);
-      // Last: an address that is withdrawn is not confirmed.
-      await db.put({ TableName: table, Item: goneKey(owner, url) });
-    },
-
-    /** Whether an address wants no further deliveries of an owner. */
-    async isWithdrawn(owner: string, url: string): Promise<boolean> {
-      return (await db.get({ TableName: table, Key: goneKey(owner, url), ConsistentRead: true })).Item !== undefined;
-    },
-
-    /** Returns the watches whose deliveries fail, of all owners; a few may have recovered or have been deleted. */
-    async readFailing(): Promise<Signer[]> {
-      const items = await queryItems(db, { TableName: table, ...inPartition({ partition: FAILING }) });
-      return items as unknown as Signer[];
-    },
-
-    /** Ends the failure of a watch after a successful delivery to its receiver. */
-    async clearFailing(signer: Signer, url: string): Promise<void> {
-      const update = db.update({
-        TableName: table,
-        Key: keyOf(signer),
-        UpdateExpression: 'REMOVE failing',
-        ConditionExpression: 'deliver_url = :url',
-        ExpressionAttributeValues: { ':url': url },
-      });
-      await ifConditionHolds(update);
-      await db.delete({ TableName: table, Key: failingKey(signer) });
-    },
-  };
+  return bindStore({ db, table }, functions);
 }

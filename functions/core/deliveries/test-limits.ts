@@ -1,5 +1,7 @@
 import { createOnceMarkers } from '../platform/coordination.ts';
-import { type DynamoDB, ifConditionHolds } from '../platform/dynamodb/dynamodb.ts';
+import type { DynamoDB } from '../platform/dynamodb/dynamodb.ts';
+import { absent, anyOf, contains, smallerThan } from '../platform/dynamodb/expressions.ts';
+import { updateItem } from '../platform/dynamodb/table.ts';
 import { DAY_MS, dayOf } from '../platform/time/day.ts';
 import { receiverHost } from './receiver-slots.ts';
 
@@ -27,17 +29,15 @@ export function createTestLimits(db: DynamoDB, table: string, now: () => number)
 
   /** @returns false if the maximum number of other hosts was tested today */
   async function admitHost(owner: string, host: string): Promise<boolean> {
-    const update = db.update({
-      TableName: table,
-      Key: { id: `test-hosts#${owner}#${dayOf(now())}` },
-      UpdateExpression: 'ADD hosts :hosts SET expires_at = :expiry',
-      ConditionExpression: 'attribute_not_exists(hosts) OR contains(hosts, :host) OR size(hosts) < :most',
-      ExpressionAttributeValues: {
-        ...{ ':hosts': new Set([host]), ':host': host, ':most': HOSTS_A_DAY },
-        ':expiry': Math.ceil((now() + 2 * DAY_MS) / 1000),
+    return updateItem(
+      { db, table },
+      { id: `test-hosts#${owner}#${dayOf(now())}` },
+      {
+        add: { hosts: new Set([host]) },
+        set: { expires_at: Math.ceil((now() + 2 * DAY_MS) / 1000) },
+        when: { hosts: anyOf(absent, contains(host), smallerThan(HOSTS_A_DAY)) },
       },
-    });
-    return (await ifConditionHolds(update)) !== null;
+    );
   }
 
   return {

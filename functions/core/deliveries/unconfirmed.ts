@@ -1,5 +1,6 @@
-import { type DynamoDB, inPartition } from '../platform/dynamodb/dynamodb.ts';
-import { queryItems } from '../platform/dynamodb/many-items.ts';
+import type { DynamoDB } from '../platform/dynamodb/dynamodb.ts';
+import { moreThan } from '../platform/dynamodb/expressions.ts';
+import { deleteItem, putItem, queryItems } from '../platform/dynamodb/table.ts';
 import { ServiceError } from '../platform/http/errors.ts';
 import type { NewDelivery } from './delivery.ts';
 import { createDeliveryOutcomes, hashOf } from './delivery-outcomes.ts';
@@ -20,6 +21,7 @@ export type UnconfirmedDeliveries = ReturnType<typeof createUnconfirmedDeliverie
  * the `Watches` table: otherwise an owner could keep any number of deliveries pending that are never sent.
  */
 export function createUnconfirmedDeliveries(db: DynamoDB, table: string, now: () => number) {
+  const store = { db, table };
   const outcomes = createDeliveryOutcomes(db, table);
   const partitionOf = (owner: string) => `unconfirmed#${owner}`;
 
@@ -27,13 +29,10 @@ export function createUnconfirmedDeliveries(db: DynamoDB, table: string, now: ()
   async function pending(owner: string, url: string): Promise<number | null> {
     const state = await outcomes.readSigner({ owner, watch: null });
     if (state?.confirmed?.has(url)) return null;
-    const { ExpressionAttributeValues, ...query } = inPartition({ partition: partitionOf(owner) });
-    const items = await queryItems(db, {
-      ...{ TableName: table, ...query, FilterExpression: 'expires_at > :now' },
-      ExpressionAttributeValues: { ...ExpressionAttributeValues, ':now': now() / 1000 },
-    });
+    const filter = { expires_at: moreThan(now() / 1000) };
+    const items = await queryItems<{ address: string }>(store, { partition: partitionOf(owner) }, { filter });
     const confirmed = new Set(Array.from(state?.confirmed ?? [], hashOf));
-    return items.filter(({ address }) => !confirmed.has(address as string)).length;
+    return items.filter(({ address }) => !confirmed.has(address)).length;
   }
 
   return {
@@ -51,13 +50,12 @@ export function createUnconfirmedDeliveries(db: DynamoDB, table: string, now: ()
       if (count === null) return 'confirmed';
       if (count >= MOST_ADDED) return 'full';
       const expires_at = Math.ceil((now() + COUNTED_MS) / 1000);
-      const Item = { partition: partitionOf(signer.owner), sort: id, address: hashOf(url), expires_at };
-      await db.put({ TableName: table, Item });
+      await putItem(store, { partition: partitionOf(signer.owner), sort: id, address: hashOf(url), expires_at });
       return 'counted';
     },
 
     async remove({ id, signer }: Pick<NewDelivery, 'id' | 'signer'>): Promise<void> {
-      await db.delete({ TableName: table, Key: { partition: partitionOf(signer.owner), sort: id } });
+      await deleteItem(store, { partition: partitionOf(signer.owner), sort: id });
     },
   };
 }

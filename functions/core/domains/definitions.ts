@@ -7,7 +7,6 @@ import { historyParameters } from './history/request.ts';
 import { historyTable } from './history/respond.ts';
 
 export const queryDefinition: EndpointDefinition = {
-  function: 'seo-query',
   path: '/api/v1/seo/query',
   access: 'key',
   operations: {
@@ -36,7 +35,6 @@ export const queryDefinition: EndpointDefinition = {
 };
 
 export const historyDefinition: EndpointDefinition = {
-  function: 'seo-history',
   path: '/api/v1/seo/history',
   access: 'key',
   operations: {

@@ -3,7 +3,7 @@ import type { boardResult, checkInEverywhereAnswer } from './answer-schema.ts';
 import { type Board, checkIn, listBoards } from './check-in.ts';
 import type { CheckInSettings } from './settings.ts';
 import { NOT_SIGNED_IN, refusal, refusalOf, type UpstreamClient } from './upstream-client.ts';
-import { ANSWER_MS } from './upstream-http.ts';
+import { ANSWER_MS } from './upstream-request.ts';
 import { asServiceError, invalidParameter, isError, type ServiceError } from '../platform/http/errors.ts';
 import { AFTER } from './actions.ts';
 

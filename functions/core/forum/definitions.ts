@@ -27,7 +27,6 @@ const meanings: Record<string, { meaning: string; example: string | number; patt
 type JsonSchema = Record<string, unknown>;
 
 interface Description {
-  function: string;
   /** Rate limit of all callers together: they need no key. */
   access: { requestsPerSecond: number; burst: number };
   endpoint: ForumEndpoint;
@@ -49,7 +48,6 @@ function forumDefinition(of: Description): EndpointDefinition {
     errors: ERRORS_OF_ALL,
   } satisfies Partial<Operation>;
   return {
-    function: of.function,
     path: endpoint.path,
     access: of.access,
     operations: {
@@ -140,7 +138,6 @@ function bodySchema(endpoint: ForumEndpoint): JsonSchema {
 }
 
 export const forumAccountDefinition = forumDefinition({
-  function: 'forum-account',
   // Lower than that of forumU: logins and check-ins are more likely to be abused.
   access: { requestsPerSecond: 5, burst: 20 },
   endpoint: forumAccount,
@@ -162,7 +159,6 @@ export const forumAccountDefinition = forumDefinition({
 });
 
 export const forumUserDefinition = forumDefinition({
-  function: 'forum-user',
   access: { requestsPerSecond: 20, burst: 50 },
   endpoint: forumUser,
   operationId: 'ForumUser',

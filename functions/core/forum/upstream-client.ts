@@ -4,7 +4,7 @@ import { truncate } from '../platform/text/text.ts';
 import type { z } from 'zod';
 import type { upstreamRefusal } from './answer-schema.ts';
 import type { UpstreamAccess } from './upstream-access.ts';
-import { ANSWER_MS, createUpstreamHttp, type UpstreamRequest } from './upstream-http.ts';
+import { ANSWER_MS, createUpstreamHttp, type UpstreamRequest } from './upstream-request.ts';
 
 /** Version segments of upstream's paths: the newer one for calls of a signed-in account. */
 const ACCOUNT_VERSION = 'ANDROID/4.1.8';

@@ -15,6 +15,7 @@ import { createDynamoDB } from '../platform/dynamodb/light-client.ts';
 import { createLearningRuns, type LearningRuns, type LearningState } from './suggestions/learning-runs.ts';
 import type { SourceReport } from '../record/record.ts';
 import type { DynamoDB } from '../platform/dynamodb/dynamodb.ts';
+import { getItem, updateItem } from '../platform/dynamodb/table.ts';
 import { logWarning } from '../platform/log-warning.ts';
 import { waitBriefly } from '../platform/wait-briefly.ts';
 
@@ -178,43 +179,39 @@ interface ReadyAnswer {
   state: LearningState;
 }
 
+interface ReadyItem {
+  /** JSON text, compressed with Brotli, in Base64. */
+  content: string;
+  /** JSON. */
+  created_from: string;
+  /** Milliseconds since the epoch. */
+  valid_until: number;
+}
+
 /** Store of complete answers that were created from stored data only. */
 type ReadyAnswers = ReturnType<typeof createReadyAnswers>;
 
 /** Creates the store in the `Coordination` table. Cached answers load this file. */
 export function createReadyAnswers(db: DynamoDB, table: string, now: () => number) {
+  const store = { db, table };
   const keyOf = (name: string) => ({ id: `answer#${name}` });
   return {
     /** @returns `null` if there is none, or it is too old */
     async read(name: string): Promise<ReadyAnswer | null> {
-      const { Item: item } = await db.get({ TableName: table, Key: keyOf(name) }, { withinMs: READ_MS });
-      if (!item || (item.valid_until as number) <= now()) return null;
-      const { language, state } = JSON.parse(item.created_from as string) as Pick<ReadyAnswer, 'language' | 'state'>;
-      return {
-        dataJson: brotliDecompressSync(Buffer.from(item.content as string, 'base64')).toString(),
-        language,
-        state,
-      };
+      const item = await getItem<ReadyItem>(store, keyOf(name), { withinMs: READ_MS });
+      if (!item || item.valid_until <= now()) return null;
+      const { language, state } = JSON.parse(item.created_from) as Pick<ReadyAnswer, 'language' | 'state'>;
+      return { dataJson: brotliDecompressSync(Buffer.from(item.content, 'base64')).toString(), language, state };
     },
 
     /** Stores an answer for an hour, unless it is too large. */
     async write(name: string, { dataJson, language, state }: ReadyAnswer): Promise<void> {
       const content = brotliCompressSync(dataJson).toString('base64');
       if (content.length > MAX_BYTES) return;
-      const validUntil = now() + VALID_MS;
-      const update = {
-        TableName: table,
-        Key: keyOf(name),
-        UpdateExpression:
-          'SET content = :content, created_from = :created_from, valid_until = :until, expires_at = :expiry',
-        ExpressionAttributeValues: {
-          ':content': content,
-          ':created_from': JSON.stringify({ language, state }),
-          ':until': validUntil,
-          ':expiry': Math.ceil(validUntil / 1000),
-        },
-      };
-      await db.update(update, { repeatable: true });
+      const valid_until = now() + VALID_MS;
+      const set: ReadyItem = { content, created_from: JSON.stringify({ language, state }), valid_until };
+      const update = { set: { ...set, expires_at: Math.ceil(valid_until / 1000) }, repeatable: true };
+      await updateItem(store, keyOf(name), update);
     },
   };
 }

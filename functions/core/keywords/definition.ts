@@ -5,7 +5,6 @@ import { DOMAIN_DESCRIPTION, keywordsParameters } from './search/request.ts';
 import { keywordsTable } from './csv-table.ts';
 
 export const keywordsDefinition: EndpointDefinition = {
-  function: 'seo-keywords',
   path: '/api/v1/seo/keywords',
   access: 'key',
   operations: {

@@ -1,5 +1,6 @@
-import { type DynamoDB, ifConditionHolds } from '../platform/dynamodb/dynamodb.ts';
-import { queryItems } from '../platform/dynamodb/many-items.ts';
+import type { DynamoDB } from '../platform/dynamodb/dynamodb.ts';
+import { absent } from '../platform/dynamodb/expressions.ts';
+import { deleteItem, getItem, putItem, queryItems } from '../platform/dynamodb/table.ts';
 
 /** A keyword of a list, with its metrics at the time when it was added. */
 export interface ListedKeyword {
@@ -29,27 +30,23 @@ const isId = (text: string) => /^[\da-f-]{36}$/.test(text);
  * Creates the store of keyword lists of users in the `Keywords` table: one item for each list, one partition per user.
  */
 export function createKeywordLists(db: DynamoDB, table: string) {
+  const store = { db, table };
   const keyOf = (user: string, id: string) => ({ list: `own:${user}`, keyword: id });
   return {
     /** All lists of a user, in no particular order. */
     async list(user: string): Promise<ListSummary[]> {
-      const query = {
-        TableName: table,
-        KeyConditionExpression: '#list = :list',
-        ExpressionAttributeValues: { ':list': keyOf(user, '').list },
-        ProjectionExpression: 'keyword, #name, changed_at, #count',
-        ExpressionAttributeNames: { '#list': 'list', '#name': 'name', '#count': 'count' },
-      };
-      const items = (await queryItems(db, query)) as unknown as (Omit<ListSummary, 'id'> & { keyword: string })[];
+      type Listed = Omit<ListSummary, 'id'> & { keyword: string };
+      const attributes = ['keyword', 'name', 'changed_at', 'count'];
+      const items = await queryItems<Listed>(store, { list: keyOf(user, '').list }, { attributes });
       return items.map(({ keyword: id, ...list }) => ({ id, ...list }));
     },
 
     /** @returns `null` if the user has no list with this id */
     async read(user: string, id: string): Promise<StoredList | null> {
       if (!isId(id)) return null;
-      const { Item } = await db.get({ TableName: table, Key: keyOf(user, id), ConsistentRead: true });
-      if (!Item) return null;
-      const { name, changed_at, keywords } = Item as StoredList;
+      const item = await getItem<StoredList>(store, keyOf(user, id), { consistent: true });
+      if (!item) return null;
+      const { name, changed_at, keywords } = item;
       return { id, name, changed_at, keywords };
     },
 
@@ -59,20 +56,15 @@ export function createKeywordLists(db: DynamoDB, table: string) {
      * @param before time of the last change when the list was read; `null`: it is new
      * @returns false if the list was changed meanwhile, and was not written
      */
-    async write(user: string, { id, ...list }: StoredList, before: string | null): Promise<boolean> {
-      const put = db.put({
-        TableName: table,
-        Item: { ...keyOf(user, id), ...list, count: list.keywords.length },
-        ConditionExpression: before === null ? 'attribute_not_exists(keyword)' : 'changed_at = :before',
-        ...(before !== null && { ExpressionAttributeValues: { ':before': before } }),
-      });
-      return (await ifConditionHolds(put)) !== null;
+    write(user: string, { id, ...list }: StoredList, before: string | null): Promise<boolean> {
+      const item = { ...keyOf(user, id), ...list, count: list.keywords.length };
+      return putItem(store, item, { when: before === null ? { keyword: absent } : { changed_at: before } });
     },
 
     /** Deletes a list; nothing happens if it does not exist. */
     async remove(user: string, id: string): Promise<void> {
       if (!isId(id)) return;
-      await db.delete({ TableName: table, Key: keyOf(user, id) });
+      await deleteItem(store, keyOf(user, id));
     },
   };
 }

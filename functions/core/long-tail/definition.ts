@@ -4,7 +4,6 @@ import { longTailTable } from './csv-table.ts';
 import { longTailParameters } from './find-long-tail.ts';
 
 export const longTailDefinition: EndpointDefinition = {
-  function: 'seo-long-tail',
   path: '/api/v1/seo/long-tail',
   access: 'key',
   operations: {

@@ -1,6 +1,9 @@
 import { DAY_MS } from '../platform/time/day.ts';
-import { type DynamoDB, ifConditionHolds, inPartition } from '../platform/dynamodb/dynamodb.ts';
-import { deleteItems, queryPages } from '../platform/dynamodb/many-items.ts';
+import type { DynamoDB } from '../platform/dynamodb/dynamodb.ts';
+import { absent, lessThan, moreThan } from '../platform/dynamodb/expressions.ts';
+import { bindStore } from '../platform/bind-store.ts';
+import { deleteItem, getItem, putItem, queryInput, queryPage, type Store } from '../platform/dynamodb/table.ts';
+import { deleteFound } from '../platform/dynamodb/many-items.ts';
 import type { QueueName } from './queues.ts';
 
 const KEPT_DAYS = 30;
@@ -53,115 +56,85 @@ export type RetriableJob = Pick<FailedJobItem, 'id' | 'queue' | 'body'>;
 /** A failed job that is read by its id. */
 export type StoredJob = RetriableJob & Pick<FailedJobItem, 'task' | 'domain'>;
 
-export type FailedJobs = ReturnType<typeof createFailedJobs>;
+const keyOf = (id: string) => ({ kind: PARTITION, id }) as const;
 
-const unexpiredJobs = {
-  KeyConditionExpression: 'kind = :kind',
-  // DynamoDB deletes expired items some days later.
-  FilterExpression: 'expires_at > :now',
-};
+/** DynamoDB deletes expired items some days later. */
+const unexpired = ({ now }: Store) => ({ expires_at: moreThan(Math.floor(now() / 1000)) });
+
+/** Stores a failed job for thirty days; one that is stored already does not change. */
+async function keep(store: Store, job: FailedJob): Promise<void> {
+  const { body, queue, task, domain, why, sentAt } = job;
+  const item: FailedJobItem = {
+    ...keyOf(failedJobId(job)),
+    ...{ body, queue },
+    ...(task !== null && { task }),
+    ...(domain !== null && { domain }),
+    ...(why !== null && { why }),
+    sent_at: new Date(sentAt).toISOString(),
+    given_up_at: new Date(store.now()).toISOString(),
+    expires_at: Math.ceil((store.now() + KEPT_DAYS * DAY_MS) / 1000),
+  };
+  await putItem(store, item, { when: { id: absent }, repeatable: true });
+}
+
+/** @returns how many are stored, up to `most`, and whether there are more */
+async function count(store: Store, most: number): Promise<{ count: number; more: boolean }> {
+  // One request, which reads 1 MB at most: anything beyond it counts as more.
+  const paging = { filter: unexpired(store), limit: most + 1, descending: true };
+  const input = queryInput(store, { kind: PARTITION }, paging);
+  const { Count = 0, LastEvaluatedKey } = await store.db.query({ ...input, Select: 'COUNT' });
+  return { count: Math.min(Count, most), more: Count > most || LastEvaluatedKey !== undefined };
+}
+
+/**
+ * Returns some failed jobs, newest first.
+ *
+ * @param after `next` of the previous ones; `null` for the first ones
+ */
+async function list(store: Store, after: string | null, limit: number) {
+  const { items: jobs, next } = await queryPage<ListedFailedJob>(
+    store,
+    { kind: PARTITION },
+    {
+      filter: unexpired(store),
+      attributes: ['id', 'queue', 'task', 'domain', 'why', 'sent_at', 'given_up_at'],
+      ...{ limit, descending: true, after: after === null ? null : keyOf(after) },
+    },
+  );
+  return { jobs, next: (next?.id as string | undefined) ?? null };
+}
+
+/**
+ * Returns some failed jobs whose messages were sent before a time (ISO 8601), oldest first.
+ *
+ * @returns `more`: whether there are others after them
+ */
+async function sentBefore(store: Store, time: string, limit: number) {
+  const key = { kind: PARTITION, id: lessThan(time) };
+  const paging = { filter: unexpired(store), limit, consistent: true };
+  const { items: jobs, next } = await queryPage<RetriableJob>(store, key, paging);
+  return { jobs, more: next !== undefined };
+}
+
+/** @returns `null` if there is none with this id */
+async function read(store: Store, id: string): Promise<StoredJob | null> {
+  return (await getItem<StoredJob>(store, keyOf(id), { consistent: true })) ?? null;
+}
+
+/** Deletes a failed job; nothing happens if it does not exist. */
+async function remove(store: Store, id: string): Promise<void> {
+  await deleteItem(store, keyOf(id));
+}
+
+/** Deletes all failed jobs of a domain. */
+const deleteDomain = (store: Store, domain: string) =>
+  deleteFound(store, ['kind', 'id'], { domain }, { index: BY_DOMAIN_INDEX });
+
+export type FailedJobs = ReturnType<typeof createFailedJobs>;
 
 /** Creates the store in the `Operations` table: partition key `kind`, sort key `id`, TTL. */
 export function createFailedJobs(db: DynamoDB, table: string, now: () => number) {
-  const keyOf = (id: string) => ({ kind: PARTITION, id }) as const;
-  const valuesNow = () => ({ ':kind': PARTITION, ':now': Math.floor(now() / 1000) });
-  return {
-    /** Stores a failed job for thirty days; one that is stored already does not change. */
-    async keep(job: FailedJob): Promise<void> {
-      const { body, queue, task, domain, why, sentAt } = job;
-      const Item: FailedJobItem = {
-        ...keyOf(failedJobId(job)),
-        body,
-        queue,
-        ...(task !== null && { task }),
-        ...(domain !== null && { domain }),
-        ...(why !== null && { why }),
-        sent_at: new Date(sentAt).toISOString(),
-        given_up_at: new Date(now()).toISOString(),
-        expires_at: Math.ceil((now() + KEPT_DAYS * DAY_MS) / 1000),
-      };
-      const put = db.put(
-        { TableName: table, Item, ConditionExpression: 'attribute_not_exists(id)' },
-        { repeatable: true },
-      );
-      await ifConditionHolds(put);
-    },
-
-    /** @returns how many are stored, up to `most`, and whether there are more */
-    async count(most: number): Promise<{ count: number; more: boolean }> {
-      const page = await db.query({
-        TableName: table,
-        ...unexpiredJobs,
-        ExpressionAttributeValues: valuesNow(),
-        Select: 'COUNT',
-        // One request, which reads 1 MB at most: anything beyond it counts as more.
-        Limit: most + 1,
-        ScanIndexForward: false,
-      });
-      const { Count = 0, LastEvaluatedKey } = page;
-      return { count: Math.min(Count, most), more: Count > most || LastEvaluatedKey !== undefined };
-    },
-
-    /**
-     * Returns some failed jobs, newest first.
-     *
-     * @param after `next` of the previous ones; `null` for the first ones
-     */
-    async list(after: string | null, limit: number): Promise<{ jobs: ListedFailedJob[]; next: string | null }> {
-      const page = await db.query({
-        TableName: table,
-        ...unexpiredJobs,
-        ExpressionAttributeNames: { '#domain': 'domain', '#queue': 'queue' },
-        ExpressionAttributeValues: valuesNow(),
-        ProjectionExpression: 'id, #queue, task, #domain, why, sent_at, given_up_at',
-        Limit: limit,
-        ScanIndexForward: false,
-        ...(after !== null && { ExclusiveStartKey: keyOf(after) }),
-      });
-      const { Items = [], LastEvaluatedKey } = page;
-      return { jobs: Items as ListedFailedJob[], next: (LastEvaluatedKey?.id as string | undefined) ?? null };
-    },
-
-    /**
-     * Returns some failed jobs whose messages were sent before a time (ISO 8601), oldest first.
-     *
-     * @returns `more`: whether there are others after them
-     */
-    async sentBefore(time: string, limit: number): Promise<{ jobs: RetriableJob[]; more: boolean }> {
-      const page = await db.query({
-        TableName: table,
-        KeyConditionExpression: `${unexpiredJobs.KeyConditionExpression} AND id < :time`,
-        FilterExpression: unexpiredJobs.FilterExpression,
-        ExpressionAttributeValues: { ...valuesNow(), ':time': time },
-        Limit: limit,
-        ConsistentRead: true,
-      });
-      const { Items = [], LastEvaluatedKey } = page;
-      return { jobs: Items as RetriableJob[], more: LastEvaluatedKey !== undefined };
-    },
-
-    /** @returns `null` if there is none with this id */
-    async read(id: string): Promise<StoredJob | null> {
-      const { Item } = await db.get({ TableName: table, Key: keyOf(id), ConsistentRead: true });
-      return (Item as StoredJob | undefined) ?? null;
-    },
-
-    /** Deletes a failed job; nothing happens if it does not exist. */
-    async remove(id: string): Promise<void> {
-      await db.delete({ TableName: table, Key: keyOf(id) });
-    },
-
-    /** Deletes all failed jobs of a domain. */
-    async deleteDomain(domain: string): Promise<void> {
-      const pages = queryPages(db, {
-        TableName: table,
-        IndexName: BY_DOMAIN_INDEX,
-        ProjectionExpression: 'kind, id',
-        ...inPartition({ domain }),
-      });
-      for await (const { Items = [] } of pages) await deleteItems(db, table, Items);
-    },
-  };
+  return bindStore({ db, table, now }, { keep, count, list, sentBefore, read, remove, deleteDomain });
 }
 
 /** @returns the sort key: the same for each delivery of a message */
@@ -178,17 +151,17 @@ const FAILURE_DAYS = 15;
  * failed jobs, in the `Operations` table, by the id of the message.
  */
 export function createLastFailures(db: DynamoDB, table: string, now: () => number) {
+  const store = { db, table };
   const keyOf = (messageId: string) => ({ kind: 'last-failure', id: messageId });
   return {
     record: async (messageId: string, code: string): Promise<void> => {
       const expires_at = Math.ceil((now() + FAILURE_DAYS * DAY_MS) / 1000);
-      await db.put({ TableName: table, Item: { ...keyOf(messageId), why: code, expires_at } });
+      await putItem(store, { ...keyOf(messageId), why: code, expires_at });
     },
 
     /** @returns the code; `null` if there is none */
     async read(messageId: string): Promise<string | null> {
-      const { Item } = await db.get({ TableName: table, Key: keyOf(messageId), ConsistentRead: true });
-      return (Item?.why as string | undefined) ?? null;
+      return (await getItem<{ why: string }>(store, keyOf(messageId), { consistent: true }))?.why ?? null;
     },
   };
 }

@@ -1,5 +1,6 @@
 import { DAY_MS } from '../platform/time/day.ts';
-import { type DynamoDB, inPartition } from '../platform/dynamodb/dynamodb.ts';
+import type { DynamoDB } from '../platform/dynamodb/dynamodb.ts';
+import { putItem, queryPage, updateItem } from '../platform/dynamodb/table.ts';
 
 /** The partition of the journal in the `Operations` table. */
 const JOURNAL = 'journal';
@@ -46,11 +47,12 @@ export type Journal = ReturnType<typeof createJournal>;
  * so that the deletion of a domain stays recorded.
  */
 export function createJournal(db: DynamoDB, table: string, now: () => number) {
+  const store = { db, table };
   return {
     /** Stores a change before it is made. */
     async begin(entry: Pick<JournalEntry, 'id' | 'operator' | 'action' | 'about'>): Promise<void> {
       const expires_at = Math.ceil((now() + KEPT_DAYS * DAY_MS) / 1000);
-      await db.put({ TableName: table, Item: { kind: JOURNAL, ...entry, expires_at } });
+      await putItem(store, { kind: JOURNAL, ...entry, expires_at });
     },
 
     /** Stores the outcome of a change, and the changed object if it was not known before. */
@@ -58,32 +60,18 @@ export function createJournal(db: DynamoDB, table: string, now: () => number) {
       { id, about, outcome }: Pick<JournalEntry, 'id' | 'about' | 'outcome'>,
       { name, changes = [] }: JournalNote = {},
     ): Promise<void> {
-      await db.update({
-        TableName: table,
-        Key: { kind: JOURNAL, id },
-        UpdateExpression: 'SET outcome = :outcome, about = :about, #name = :name, changes = :changes',
-        ExpressionAttributeNames: { '#name': 'name' },
-        ExpressionAttributeValues: { ':outcome': outcome, ':about': about, ':name': name ?? null, ':changes': changes },
-      });
+      await updateItem(store, { kind: JOURNAL, id }, { set: { outcome, about, name: name ?? null, changes } });
     },
 
     /** @param after `next` of the previous entries; `null` for the newest */
     async list(after: string | null, limit: number): Promise<{ entries: JournalEntry[]; next: string | null }> {
-      const { Items = [], LastEvaluatedKey } = await db.query({
-        TableName: table,
-        ...inPartition({ kind: JOURNAL }),
-        Limit: limit,
-        ScanIndexForward: false,
-        ...(after !== null && { ExclusiveStartKey: { kind: JOURNAL, id: after } }),
+      const start = after === null ? null : { kind: JOURNAL, id: after };
+      const paging = { limit, descending: true, after: start };
+      const { items, next } = await queryPage<JournalItem>(store, { kind: JOURNAL }, paging);
+      const entries = items.map(({ id, operator, action, about, outcome = null, name = null, changes = [] }) => {
+        return { id, operator, action, about, outcome, name, changes };
       });
-      return {
-        entries: (Items as JournalItem[]).map(
-          ({ id, operator, action, about, outcome = null, name = null, changes = [] }) => {
-            return { id, operator, action, about, outcome, name, changes };
-          },
-        ),
-        next: (LastEvaluatedKey?.id as string | undefined) ?? null,
-      };
+      return { entries, next: (next?.id as string | undefined) ?? null };
     },
   };
 }

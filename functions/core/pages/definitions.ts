@@ -4,7 +4,6 @@ import { pageAnswer } from '../record/page-schema.ts';
 import { pageParameters } from './request.ts';
 
 export const pageDefinition: EndpointDefinition = {
-  function: 'seo-page',
   path: '/api/v1/seo/page',
   access: 'key',
   operations: {

@@ -4,8 +4,11 @@ import type { PageAddress } from '../platform/names/page-address.ts';
 import type { CachedPage } from '../record/page-record.ts';
 import { DAY_MS } from '../platform/time/day.ts';
 import { compressRecord } from '../platform/text/compress.ts';
-import { type DynamoDB, ifConditionHolds, inPartition } from '../platform/dynamodb/dynamodb.ts';
-import { deletePartition } from '../platform/dynamodb/many-items.ts';
+import type { DynamoDB } from '../platform/dynamodb/dynamodb.ts';
+import { ifAbsent, present } from '../platform/dynamodb/expressions.ts';
+import { bindStore } from '../platform/bind-store.ts';
+import { getItem, queryPage, type Store, updateAndReturn, updateItem } from '../platform/dynamodb/table.ts';
+import { deleteFound } from '../platform/dynamodb/many-items.ts';
 import { logWarning } from '../platform/log-warning.ts';
 
 /** How long an entry is kept after it was last requested. */
@@ -53,6 +56,75 @@ export interface PageFetch {
   previous: StoredPage | null;
 }
 
+/**
+ * Reads an entry with one `GetItem`. `consistent` includes writes of a moment ago, at twice the price.
+ *
+ * @returns `null` for a page that was never fetched, or was not requested in 90 days
+ */
+async function read(
+  store: Store,
+  address: PageAddress,
+  options?: { consistent?: boolean },
+): Promise<StoredPage | null> {
+  const item = await getItem<PageItem>(store, pageKey(address), options);
+  return item ? entryOf(item, store.now()) : null;
+}
+
+/** Keeps an entry for 90 days from now; writes at most once a day. A failure is only logged. */
+async function recordRequest(store: Store, entry: StoredPage): Promise<void> {
+  const now = store.now();
+  if (entry.expiresAt - now > KEPT_MS - DAY_MS) return;
+  // It may have been deleted meanwhile.
+  const update = { set: { expires_at: pageExpiry(now) }, when: { record: present } };
+  await updateItem(store, pageKey(entry), { ...update, repeatable: true, withinMs: NOTE_MS }).catch(
+    logWarning('request of a page not recorded'),
+  );
+}
+
+/** Stores that a fetch of a page begins. */
+async function begin(store: Store, address: PageAddress): Promise<PageFetch> {
+  const token = randomUUID();
+  // An expired entry stays expired until the result of this fetch replaces it.
+  const expires_at = ifAbsent(Math.ceil(store.now() / 1000) + FETCH_SECONDS);
+  const set = { fetch: token, url: address.url, expires_at };
+  const before = await updateAndReturn<PageItem>(store, pageKey(address), { set }, 'ALL_OLD');
+  return { token, previous: before && entryOf(before, store.now()) };
+}
+
+/**
+ * @param token of the fetch
+ * @returns false if the entry was deleted since the fetch began, or another fetch has begun
+ */
+async function storeResult(store: Store, entry: CachedPage, token: string): Promise<boolean> {
+  const set = {
+    ...{ first_cached_at: entry.firstCachedAt, updated_at: entry.updatedAt, revision: randomUUID() },
+    ...{ page_version: entry.version, record: await compressRecord(entry.recordJson) },
+    ...{ expires_at: pageExpiry(store.now()), retry_at: entry.retryAt ?? undefined, fetch: undefined },
+  } satisfies { [Name in keyof PageItem]?: PageItem[Name] | undefined };
+  return updateItem(store, pageKey(entry), { set, when: { fetch: token } });
+}
+
+/** Defers the retry of an entry; `retryAt` in milliseconds since the epoch. */
+async function deferRetry(store: Store, entry: StoredPage, retryAt: number): Promise<void> {
+  // It may have been deleted, or read, meanwhile.
+  await updateItem(store, pageKey(entry), { set: { retry_at: retryAt }, when: { revision: entry.revision } });
+}
+
+/**
+ * Returns some pages of a domain, as many as DynamoDB reads at once (1 MB), in no particular order.
+ *
+ * @param after `next` of the previous pages; `null` for the first ones
+ */
+async function list(store: Store, domain: string, after: string | null) {
+  const start = after === null ? null : ({ domain, page: after } satisfies PageKey);
+  const { items, next } = await queryPage<PageItem>(store, { domain }, { after: start });
+  const pages = items.flatMap((item) => entryOf(item, store.now()) ?? []);
+  return { pages, next: (next as PageKey | undefined)?.page ?? null };
+}
+
+/** Deletes all pages of a domain. The results of fetches in progress will not be stored. */
+const deleteDomain = (store: Store, domain: string) => deleteFound(store, ['domain', 'page'], { domain });
+
 export type Pages = ReturnType<typeof createPages>;
 
 /**
@@ -61,116 +133,8 @@ export type Pages = ReturnType<typeof createPages>;
  * Cached answers load this file.
  */
 export function createPages(db: DynamoDB, table: string, now: () => number) {
-  return {
-    /**
-     * Reads an entry with one `GetItem`. `consistent` includes writes of a moment ago, at twice the price.
-     *
-     * @returns `null` for a page that was never fetched, or was not requested in 90 days
-     */
-    async read(
-      address: PageAddress,
-      { consistent = false }: { consistent?: boolean } = {},
-    ): Promise<StoredPage | null> {
-      const { Item } = await db.get({ TableName: table, Key: pageKey(address), ConsistentRead: consistent });
-      return Item ? entryOf(Item as PageItem, now()) : null;
-    },
-
-    /** Keeps an entry for 90 days from now; writes at most once a day. A failure is only logged. */
-    async recordRequest(entry: StoredPage): Promise<void> {
-      if (entry.expiresAt - now() > KEPT_MS - DAY_MS) return;
-      const update = db.update(
-        {
-          TableName: table,
-          Key: pageKey(entry),
-          UpdateExpression: 'SET expires_at = :expiry',
-          // It may have been deleted meanwhile.
-          ConditionExpression: 'attribute_exists(#record)',
-          ExpressionAttributeNames: { '#record': 'record' },
-          ExpressionAttributeValues: { ':expiry': pageExpiry(now()) },
-        },
-        { repeatable: true, withinMs: NOTE_MS },
-      );
-      await ifConditionHolds(update).catch(logWarning('request of a page not recorded'));
-    },
-
-    /** Stores that a fetch of a page begins. */
-    async begin(address: PageAddress): Promise<PageFetch> {
-      const token = randomUUID();
-      const { Attributes } = await db.update({
-        TableName: table,
-        Key: pageKey(address),
-        // An expired entry stays expired until the result of this fetch replaces it.
-        UpdateExpression: 'SET #fetch = :fetch, #url = :url, expires_at = if_not_exists(expires_at, :expiry)',
-        ExpressionAttributeNames: { '#fetch': 'fetch', '#url': 'url' },
-        ExpressionAttributeValues: {
-          ':fetch': token,
-          ':url': address.url,
-          ':expiry': Math.ceil(now() / 1000) + FETCH_SECONDS,
-        },
-        ReturnValues: 'ALL_OLD',
-      });
-      return { token, previous: Attributes ? entryOf(Attributes as PageItem, now()) : null };
-    },
-
-    /**
-     * @param token of the fetch
-     * @returns false if the entry was deleted since the fetch began, or another fetch has begun
-     */
-    async store(entry: CachedPage, token: string): Promise<boolean> {
-      const retries = entry.retryAt === null ? ' REMOVE #fetch, retry_at' : ', retry_at = :retry REMOVE #fetch';
-      const update = db.update({
-        TableName: table,
-        Key: pageKey(entry),
-        UpdateExpression: `SET first_cached_at = :first, updated_at = :updated, revision = :revision,
-          page_version = :version, #record = :record, expires_at = :expiry${retries}`,
-        ConditionExpression: '#fetch = :fetch',
-        ExpressionAttributeNames: { '#fetch': 'fetch', '#record': 'record' },
-        ExpressionAttributeValues: {
-          ':fetch': token,
-          ':first': entry.firstCachedAt,
-          ':updated': entry.updatedAt,
-          ':revision': randomUUID(),
-          ':version': entry.version,
-          ':record': await compressRecord(entry.recordJson),
-          ':expiry': pageExpiry(now()),
-          ...(entry.retryAt !== null && { ':retry': entry.retryAt }),
-        },
-      });
-      return (await ifConditionHolds(update)) !== null;
-    },
-
-    /** Defers the retry of an entry; `retryAt` in milliseconds since the epoch. */
-    async deferRetry(entry: StoredPage, retryAt: number): Promise<void> {
-      const update = db.update({
-        TableName: table,
-        Key: pageKey(entry),
-        UpdateExpression: 'SET retry_at = :retry',
-        // It may have been deleted, or read, meanwhile.
-        ConditionExpression: 'revision = :revision',
-        ExpressionAttributeValues: { ':retry': retryAt, ':revision': entry.revision },
-      });
-      await ifConditionHolds(update);
-    },
-
-    /**
-     * Returns some pages of a domain, as many as DynamoDB reads at once (1 MB), in no particular order.
-     *
-     * @param after `next` of the previous pages; `null` for the first ones
-     */
-    async list(domain: string, after: string | null): Promise<{ pages: StoredPage[]; next: string | null }> {
-      const { Items = [], LastEvaluatedKey: last } = await db.query({
-        TableName: table,
-        ...inPartition({ domain }),
-        ...(after !== null && { ExclusiveStartKey: { domain, page: after } satisfies PageKey }),
-      });
-      const pages = Items.flatMap((item) => entryOf(item as PageItem, now()) ?? []);
-      return { pages, next: (last as PageKey | undefined)?.page ?? null };
-    },
-
-    /** Deletes all pages of a domain. The results of fetches in progress will not be stored. */
-    deleteDomain: (domain: string) =>
-      deletePartition(db, { table, partitionKey: 'domain', sortKey: 'page', value: domain }),
-  };
+  const functions = { read, recordRequest, begin, store: storeResult, deferRetry, list, deleteDomain };
+  return bindStore({ db, table, now }, functions);
 }
 
 export function pageKey({ url, domain }: PageAddress): PageKey {

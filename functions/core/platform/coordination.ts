@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { asMessage, type Message } from './http/message.ts';
 import { LEASE_MS } from './time/limits.ts';
-import { type DynamoDB, ifConditionHolds } from './dynamodb/dynamodb.ts';
+import type { DynamoDB } from './dynamodb/dynamodb.ts';
+import { absent, atMost, lessThan, present } from './dynamodb/expressions.ts';
+import { deleteItem, getItem, putItem, updateItem } from './dynamodb/table.ts';
 
 /** Time for which the outcome of a failed fetch is kept for the waiting callers. */
 const OUTCOME_MS = 10_000;
@@ -40,6 +42,7 @@ export type FetchLeases = ReturnType<typeof createFetchLeases>;
  * lease, so that the lease expires if the holder is terminated.
  */
 export function createFetchLeases(db: DynamoDB, table: string, now: () => number, leaseMs = LEASE_MS) {
+  const store = { db, table };
   const keyOf = (name: string) => ({ id: `fetch#${name}` });
   // DynamoDB may delete expired items days later, so no condition relies on this attribute.
   const expiresAt = (until: number) => Math.ceil(until / 1000) + 3600;
@@ -52,47 +55,27 @@ export function createFetchLeases(db: DynamoDB, table: string, now: () => number
     async acquire(name: string): Promise<string | null> {
       const holder = randomUUID();
       const heldUntil = now() + leaseMs;
-      const put = db.put({
-        TableName: table,
-        Item: { ...keyOf(name), holder, held_until: heldUntil, expires_at: expiresAt(heldUntil) },
-        ConditionExpression: 'attribute_not_exists(id) OR held_until < :now OR attribute_exists(failure)',
-        ExpressionAttributeValues: { ':now': now() },
-      });
-      return (await ifConditionHolds(put)) && holder;
+      const item = { ...keyOf(name), holder, held_until: heldUntil, expires_at: expiresAt(heldUntil) };
+      const when = [{ id: absent }, { held_until: lessThan(now()) }, { failure: present }];
+      return (await putItem(store, item, { when })) ? holder : null;
     },
 
     /** Extends the lease. @returns false if another instance has taken it over */
-    async renew(name: string, holder: string): Promise<boolean> {
-      const update = db.update({
-        TableName: table,
-        Key: keyOf(name),
-        UpdateExpression: 'SET held_until = :until',
-        ConditionExpression: 'holder = :holder',
-        ExpressionAttributeValues: { ':until': now() + leaseMs, ':holder': holder },
-      });
-      return (await ifConditionHolds(update)) !== null;
+    renew(name: string, holder: string): Promise<boolean> {
+      return updateItem(store, keyOf(name), { set: { held_until: now() + leaseMs }, when: { holder } });
     },
 
     /** Ends the lease: the result is stored, or the fetch failed with a message for the waiting callers. */
     async release(name: string, holder: string, failure?: string | Message): Promise<void> {
-      const ownLease = {
-        TableName: table,
-        ConditionExpression: 'holder = :holder',
-        ExpressionAttributeValues: { ':holder': holder },
-      };
       const heldUntil = now() + OUTCOME_MS;
-      const Item = { ...keyOf(name), holder, held_until: heldUntil, expires_at: expiresAt(heldUntil) };
-      const write =
-        failure === undefined
-          ? db.delete({ ...ownLease, Key: keyOf(name) })
-          : db.put({ ...ownLease, Item: { ...Item, failure: asMessage(failure) } });
-      await ifConditionHolds<object>(write);
+      const item = { ...keyOf(name), holder, held_until: heldUntil, expires_at: expiresAt(heldUntil) };
+      if (failure === undefined) await deleteItem(store, keyOf(name), { holder });
+      else await putItem(store, { ...item, failure: asMessage(failure) }, { when: { holder } });
     },
 
     /** @returns `null` if no instance fetches it */
     async read(name: string): Promise<LeaseState | null> {
-      const { Item } = await db.get({ TableName: table, Key: keyOf(name), ConsistentRead: true });
-      const item = Item as StoredLease | undefined;
+      const item = await getItem<StoredLease>(store, keyOf(name), { consistent: true });
       if (!item || item.held_until < now()) return null;
       return { holder: item.holder, heldUntil: item.held_until, failure: item.failure ?? null };
     },
@@ -106,15 +89,10 @@ export type OnceMarkers = ReturnType<typeof createOnceMarkers>;
 export function createOnceMarkers(db: DynamoDB, table: string, now: () => number) {
   return {
     /** @returns true for the one caller that does it; false for all others until the period has ended */
-    async claim(name: string, durationMs: number): Promise<boolean> {
+    claim(name: string, durationMs: number): Promise<boolean> {
       const until = now() + durationMs;
-      const put = db.put({
-        TableName: table,
-        Item: { id: `claim#${name}`, held_until: until, expires_at: Math.ceil(until / 1000) },
-        ConditionExpression: 'attribute_not_exists(id) OR held_until <= :now',
-        ExpressionAttributeValues: { ':now': now() },
-      });
-      return (await ifConditionHolds(put)) !== null;
+      const item = { id: `claim#${name}`, held_until: until, expires_at: Math.ceil(until / 1000) };
+      return putItem({ db, table }, item, { when: [{ id: absent }, { held_until: atMost(now()) }] });
     },
   };
 }

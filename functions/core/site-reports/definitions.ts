@@ -30,7 +30,6 @@ const answer = (meaning: string): ResponseDefinition => ({
 });
 
 export const siteDefinition: EndpointDefinition = {
-  function: 'seo-site',
   path: '/api/v1/seo/site',
   access: 'key',
   operations: {
@@ -107,7 +106,6 @@ export const siteDefinition: EndpointDefinition = {
 };
 
 export const sitePagesDefinition: EndpointDefinition = {
-  function: 'seo-site-pages',
   path: '/api/v1/seo/site/pages',
   access: 'key',
   operations: {
@@ -134,7 +132,6 @@ export const sitePagesDefinition: EndpointDefinition = {
 };
 
 export const siteIssuesDefinition: EndpointDefinition = {
-  function: 'seo-site-issues',
   path: '/api/v1/seo/site/issues',
   access: 'key',
   operations: {
@@ -162,7 +159,6 @@ export const siteIssuesDefinition: EndpointDefinition = {
 };
 
 export const siteLinksDefinition: EndpointDefinition = {
-  function: 'seo-site-links',
   path: '/api/v1/seo/site/links',
   access: 'key',
   operations: {
@@ -191,7 +187,6 @@ export const siteLinksDefinition: EndpointDefinition = {
 };
 
 export const siteComparisonDefinition: EndpointDefinition = {
-  function: 'seo-site-compare',
   path: '/api/v1/seo/site/compare',
   access: 'key',
   operations: {
@@ -222,7 +217,6 @@ export const siteComparisonDefinition: EndpointDefinition = {
 };
 
 export const siteCrawlsDefinition: EndpointDefinition = {
-  function: 'seo-site-crawls',
   path: '/api/v1/seo/site/crawls',
   access: 'key',
   operations: {
@@ -249,7 +243,6 @@ export const siteCrawlsDefinition: EndpointDefinition = {
 };
 
 export const siteVerificationDefinition: EndpointDefinition = {
-  function: 'seo-site-verification',
   path: '/api/v1/seo/site/verification',
   access: 'key',
   operations: {
@@ -278,7 +271,6 @@ export const siteVerificationDefinition: EndpointDefinition = {
 };
 
 export const issuesDefinition: EndpointDefinition = {
-  function: 'seo-issues',
   path: '/api/v1/seo/issues',
   access: { requestsPerSecond: 10, burst: 50 },
   operations: {

@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { DAY_MS } from '../platform/time/day.ts';
-import { type DynamoDB, ifConditionHolds, inPartition } from '../platform/dynamodb/dynamodb.ts';
-import { queryItems } from '../platform/dynamodb/many-items.ts';
+import type { DynamoDB } from '../platform/dynamodb/dynamodb.ts';
+import { present, startsWith } from '../platform/dynamodb/expressions.ts';
+import { deleteItem, getItem, putItem, queryItems } from '../platform/dynamodb/table.ts';
 
 /** 192 bits, which cannot be guessed. */
 const TOKEN_BYTES = 24;
@@ -33,6 +34,7 @@ export type ReportLinks = ReturnType<typeof createReportLinks>;
  * link is a hash of its token: whoever can read the table cannot open a report.
  */
 export function createReportLinks(db: DynamoDB, table: string, now: () => number) {
+  const store = { db, table };
   const keyOf = (domain: string, id: string) => ({ domain, part: PREFIX + id });
   /** DynamoDB may return expired items for two days. */
   const isValid = ({ valid_until }: ReportLinkItem) => valid_until > now();
@@ -50,35 +52,23 @@ export function createReportLinks(db: DynamoDB, table: string, now: () => number
       const key = keyOf(domain, idOf(token));
       const validUntil = now() + days * DAY_MS;
       const item: ReportLinkItem = { ...key, created_by: createdBy, created_at: now(), valid_until: validUntil };
-      await db.put({ TableName: table, Item: { ...key, ...item, expires_at: Math.ceil(validUntil / 1000) } });
+      await putItem(store, { ...key, ...item, expires_at: Math.ceil(validUntil / 1000) });
       return { ...linkOf(item), token };
     },
 
     /** @returns the valid links of a domain, those that expire last first */
     async list(domain: string): Promise<ReportLink[]> {
-      const items = await queryItems(db, {
-        TableName: table,
-        ...inPartition({ domain }, { part: PREFIX }),
-        ConsistentRead: true,
-      });
-      const valid = (items as unknown as ReportLinkItem[]).filter(isValid);
+      const keys = { domain, part: startsWith(PREFIX) };
+      const valid = (await queryItems<ReportLinkItem>(store, keys, { consistent: true })).filter(isValid);
       return valid.map(linkOf).sort((a, b) => b.expiresAt.localeCompare(a.expiresAt));
     },
 
     /** Revokes a link. @returns false if there is no such link */
-    async revoke(domain: string, id: string): Promise<boolean> {
-      const deleted = db.delete({
-        TableName: table,
-        Key: keyOf(domain, id),
-        ConditionExpression: 'attribute_exists(part)',
-      });
-      return (await ifConditionHolds(deleted)) !== null;
-    },
+    revoke: (domain: string, id: string): Promise<boolean> => deleteItem(store, keyOf(domain, id), { part: present }),
 
     /** @returns the valid link with this token; `null` if there is none */
     async find(domain: string, token: string): Promise<ReportLink | null> {
-      const { Item } = await db.get({ TableName: table, Key: keyOf(domain, idOf(token)), ConsistentRead: true });
-      const item = Item as unknown as ReportLinkItem | undefined;
+      const item = await getItem<ReportLinkItem>(store, keyOf(domain, idOf(token)), { consistent: true });
       return item && isValid(item) ? linkOf(item) : null;
     },
   };

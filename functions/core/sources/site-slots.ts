@@ -1,7 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { registrableDomain } from '../platform/names/domain-name.ts';
 import { rateLimitKey } from '../platform/rate-limit.ts';
-import { type DynamoDB, ifConditionHolds } from '../platform/dynamodb/dynamodb.ts';
+import type { DynamoDB } from '../platform/dynamodb/dynamodb.ts';
+import { absentOr, atMost } from '../platform/dynamodb/expressions.ts';
+import { deleteItem, getItem, updateItem } from '../platform/dynamodb/table.ts';
 import type { AddressSlot, AddressSlots } from '../platform/network/guarded-connection.ts';
 
 /** Returns the key of the rate limit that all hosts of a registrable domain share. */
@@ -13,7 +15,7 @@ export function createSiteRateLimits(db: DynamoDB, table: string) {
     /** Deletes the rate limit of a registrable domain. That of another domain is shared with other hosts, and remains. */
     async deleteDomain(domain: string): Promise<void> {
       if (domain !== registrableDomain(domain)) return;
-      await db.delete({ TableName: table, Key: rateLimitKey(siteRateLimitKey(domain)) });
+      await deleteItem({ db, table }, rateLimitKey(siteRateLimitKey(domain)));
     },
   };
 }
@@ -28,41 +30,24 @@ const CLAIM_MS = 30_000;
  * While most slots are free, taking a slot costs one write, and so does releasing it.
  */
 export function createAddressSlots(db: DynamoDB, table: string, now: () => number): AddressSlots {
+  const store = { db, table };
   const keyOf = (address: string) => ({ id: `address#${address}` });
 
   async function claim(address: string, slot: string): Promise<AddressSlot | null> {
     const until = now() + CLAIM_MS;
-    const update = db.update({
-      TableName: table,
-      Key: keyOf(address),
-      UpdateExpression: 'SET #slot = :until, expires_at = :expiry',
-      ConditionExpression: 'attribute_not_exists(#slot) OR #slot <= :now',
-      ExpressionAttributeNames: { '#slot': slot },
-      ExpressionAttributeValues: {
-        ':until': until,
-        ':now': now(),
-        ':expiry': Math.ceil(until / 1000),
-      },
-    });
-    return (await ifConditionHolds(update)) && { until, end: () => end(address, slot, until) };
+    const set = { [slot]: until, expires_at: Math.ceil(until / 1000) };
+    const isTaken = await updateItem(store, keyOf(address), { set, when: { [slot]: absentOr(atMost(now())) } });
+    return isTaken ? { until, end: () => end(address, slot, until) } : null;
   }
 
   async function end(address: string, slot: string, until: number): Promise<void> {
-    const update = db.update({
-      TableName: table,
-      Key: keyOf(address),
-      UpdateExpression: 'REMOVE #slot',
-      // After its time has expired, the slot may have another owner.
-      ConditionExpression: '#slot = :until',
-      ExpressionAttributeNames: { '#slot': slot },
-      ExpressionAttributeValues: { ':until': until },
-    });
-    await ifConditionHolds(update);
+    // After its time has expired, the slot may have another owner.
+    await updateItem(store, keyOf(address), { remove: [slot], when: { [slot]: until } });
   }
 
   async function freeSlots(address: string): Promise<string[]> {
-    const { Item: item = {} } = await db.get({ TableName: table, Key: keyOf(address), ConsistentRead: true });
-    return names.filter((name) => ((item[name] as number | undefined) ?? 0) <= now());
+    const item = await getItem<Record<string, number>>(store, keyOf(address), { consistent: true });
+    return names.filter((name) => (item?.[name] ?? 0) <= now());
   }
 
   return {

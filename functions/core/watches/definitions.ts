@@ -41,7 +41,6 @@ const example = {
 
 /** Documented paths below `/api/v1/seo/watches`; one route of the gateway serves them all. */
 const below = (path: string, operations: EndpointDefinition['operations']): EndpointDefinition => ({
-  function: 'seo-watches',
   path: '/api/v1/seo/watches/{proxy+}',
   documentedPath: `/api/v1/seo/watches/${path}`,
   access: 'key',
@@ -52,7 +51,6 @@ const operation = (given: Omit<Operation, 'tag'>): Operation => ({ tag: 'Watches
 
 export const watchDefinitions: EndpointDefinition[] = [
   {
-    function: 'seo-watches',
     path: '/api/v1/seo/watches',
     access: 'key',
     operations: {

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { join } from 'node:path';
-import { OPERATORS_GROUP, type Role } from '../../../functions/back-office/contract.ts';
+import { OPERATORS_GROUP, type Role } from '../../../functions/back-office/contract/session.ts';
 import { readJsonFile, writeSecretFile } from '../data-files.ts';
 
 /** A user of this runner's back office. */

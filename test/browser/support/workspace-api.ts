@@ -3,15 +3,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { apiRoutes, createServices } from '../../../functions/back-office/api.ts';
-import { OPERATORS_GROUP } from '../../../functions/back-office/contract.ts';
+import { OPERATORS_GROUP } from '../../../functions/back-office/contract/session.ts';
 import { listDomains } from '../../../functions/back-office/domain-list-routes.ts';
 import { answerCall } from '../../../functions/back-office/router.ts';
 import { createKeywordsEndpoint } from '../../../functions/core/keywords/search/keywords-endpoint.ts';
 import { createLongTailEndpoint } from '../../../functions/core/long-tail/long-tail-endpoint.ts';
 import { createPageEndpoint } from '../../../functions/core/pages/page-endpoint.ts';
 import { endpoint } from '../../../functions/core/platform/http/endpoint.ts';
-import { inPartition } from '../../../functions/core/platform/dynamodb/dynamodb.ts';
-import { queryItems } from '../../../functions/core/platform/dynamodb/many-items.ts';
+import { queryItems } from '../../../functions/core/platform/dynamodb/table.ts';
 import { dayOf } from '../../../functions/core/platform/time/day.ts';
 import { ServiceError } from '../../../functions/core/platform/http/errors.ts';
 import { settingsSchema as backOfficeSettings } from '../../../functions/back-office/settings.ts';
@@ -187,7 +186,11 @@ export async function createWorkspaceApi({ accepts }: Pick<SignInServer, 'accept
       const requestId = randomUUID();
       const event = proxyEvent(
         {
-          ...{ incoming, requestId, path: `/back-office/api/${proxy}`, pathParameters: { proxy }, stageName: 'prod' },
+          incoming,
+          requestId,
+          path: `/back-office/api/${proxy}`,
+          pathParameters: { proxy },
+          stageName: 'prod',
           query: new URL(incoming.url!, 'http://page').searchParams,
           body: await readBody(incoming, MAX_BODY_BYTES),
           route: { path: '/back-office/api/{proxy+}' } as RouteModel,
@@ -199,8 +202,9 @@ export async function createWorkspaceApi({ accepts }: Pick<SignInServer, 'accept
 
     /** Returns the number of batches that were stored today. */
     batchCount: async (): Promise<number> => {
-      const today = { TableName: tables.batchesTable.name, ...inPartition({ day: dayOf(Date.now()) }) };
-      return (await queryItems(db, today)).filter(({ owner }) => owner !== undefined).length;
+      const table = { db, table: tables.batchesTable.name };
+      const today = await queryItems<{ owner?: string }>(table, { day: dayOf(Date.now()) });
+      return today.filter(({ owner }) => owner !== undefined).length;
     },
 
     /** Rejects the next call whose path begins with `path`. */

@@ -3,9 +3,9 @@ import type { SiteState } from '../../../functions/back-office/contract.ts';
 import { ApiError } from '../../../functions/back-office/page/src/api/client.ts';
 import {
   type Following,
-  followParts,
   lateIn,
   type Part,
+  pollParts,
   secondsLeft,
   totalsOf,
   unseen,
@@ -123,18 +123,22 @@ async function followBatch(polls: Record<string, (ReturnType<typeof done> | Erro
   const states: Following[] = [];
   const waits: number[] = [];
   const loads: string[] = [];
-  await followParts(unseen(Object.keys(polls).map(part)), {
-    async *load(one) {
-      loads.push(one.id);
-      const next = await Promise.resolve(polls[one.id]!.shift()!);
-      if (next instanceof Error) throw next;
-      yield { ...one, batch: next };
-    },
-    pause: (ms) => Promise.resolve(void waits.push(ms / 1_000)),
-    onChange: (state) => states.push(state),
-    signal: new AbortController().signal,
-    now: () => waits.length,
-  });
+  let following = unseen(Object.keys(polls).map(part));
+  do {
+    following = await pollParts(following, {
+      async *load(one) {
+        loads.push(one.id);
+        const next = await Promise.resolve(polls[one.id]!.shift()!);
+        if (next instanceof Error) throw next;
+        yield { ...one, batch: next };
+      },
+      onChange: (state) => states.push(state),
+      signal: new AbortController().signal,
+      now: () => waits.length,
+    });
+    states.push(following);
+    if (following.waitSeconds !== null) waits.push(following.waitSeconds);
+  } while (following.waitSeconds !== null);
   return { last: states.at(-1)!, states, waits, loads };
 }
 

@@ -24,7 +24,7 @@ import { createTranslate } from '../../../functions/back-office/page/src/languag
 import english from '../../../functions/back-office/page/src/locales/en.json' with { type: 'json' };
 import issueTexts from '../../../functions/back-office/page/src/locales/issues.zh.json' with { type: 'json' };
 import type { SiteCrawl } from '../../../functions/core/record/site-schema.ts';
-import { rowStates } from '../../../functions/core/site-reports/lists/select-rows.ts';
+import { rowStates } from '../../../functions/core/site-reports/lists/sort-and-filter-rows.ts';
 import { issueIds } from '../../../functions/core/site-reports/issues/ids.computed.ts';
 import { ISSUES } from '../../../functions/core/site-reports/issues/index.ts';
 import { sampleSite } from '../../browser/support/sample-site.ts';

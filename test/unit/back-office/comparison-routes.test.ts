@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { comparisonRoutes, type ComparisonServices } from '../../../functions/back-office/comparison-routes.ts';
 import type { ScoreChanges } from '../../../functions/back-office/contract.ts';
-import { MAX_SNAPSHOTS } from '../../../functions/back-office/domain-routes.ts';
+import { MAX_SNAPSHOTS } from '../../../functions/back-office/contract/domains.ts';
 import { answerCall } from '../../../functions/back-office/router.ts';
 import { createDomainHistory, createScheduledSnapshots } from '../../../functions/core/domains/store/domain-history.ts';
 import { DAY_MS, dayOf } from '../../../functions/core/platform/time/day.ts';

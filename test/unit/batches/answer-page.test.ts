@@ -39,8 +39,8 @@ beforeAll(async () => {
       const Item = { domain, captured_at, origin: 'query', seo_score: index % 100, title: `${title}${index % 2}` };
       return { PutRequest: { Item } };
     });
-  await writeItems(db, historyTable.name, snapshots('past.com', 3, 'Past'));
-  await writeItems(db, historyTable.name, snapshots('long.com', 1_100, '"'.repeat(190)));
+  await writeItems({ db, table: historyTable.name }, snapshots('past.com', 3, 'Past'));
+  await writeItems({ db, table: historyTable.name }, snapshots('long.com', 1_100, '"'.repeat(190)));
 });
 
 async function pageOf(view: BatchView, request = ALL) {

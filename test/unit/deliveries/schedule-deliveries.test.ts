@@ -29,7 +29,7 @@ function addLater(count: number): Promise<void> {
     };
     return { partition: `delivery#${id}`, sort: id, ...item };
   });
-  return putItems(world.db, watchesTable.name, items);
+  return putItems({ db: world.db, table: watchesTable.name }, items);
 }
 
 /** Loses the messages of three deliveries, and returns the capacity units of the run that sends them again. */

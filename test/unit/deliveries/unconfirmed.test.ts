@@ -64,7 +64,7 @@ describe('pending deliveries to unconfirmed addresses', () => {
     const entries = Array.from({ length: MOST_ADDED - 1 }, (_, index) => {
       return { partition: 'unconfirmed#o1', sort: `old${index}`, address: 'another', expires_at };
     });
-    await putItems(world.db, watchesTable.name, entries);
+    await putItems({ db: world.db, table: watchesTable.name }, entries);
     await add('last');
     const messages = world.messages.length;
     const warn = console.warn;

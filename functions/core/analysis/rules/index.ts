@@ -9,7 +9,7 @@ import { linkRules } from './links.ts';
 import { responseRules } from './responses.ts';
 import type { PageRule } from './rule.ts';
 import { structuredDataRules } from './structured-data.ts';
-import { textRules } from './texts.ts';
+import { textRules } from './titles-and-texts.ts';
 
 /** All rules about single pages, by subject. */
 export const PAGE_RULES: readonly PageRule[] = [

@@ -1,6 +1,8 @@
 import { DAY_MS } from '../../platform/time/day.ts';
-import { type DynamoDB, ifConditionHolds, inPartition, type UpdateInput } from '../../platform/dynamodb/dynamodb.ts';
-import { queryPages } from '../../platform/dynamodb/many-items.ts';
+import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
+import { absent, member, present, smallerThan } from '../../platform/dynamodb/expressions.ts';
+import { bindStore } from '../../platform/bind-store.ts';
+import { getItem, putItem, queryPages, type Store, updateItem } from '../../platform/dynamodb/table.ts';
 import type { StoredBatch } from './batches.ts';
 import { type BatchKey, expiryOf } from './item.ts';
 
@@ -55,95 +57,69 @@ const OWNERS_PER_PAGE = 50;
 
 type OfOwner = Pick<StoredBatch, 'id' | 'owner'>;
 
+const keyOf = (owner: string): BatchKey => ({ day: LIST, part: owner });
+const entryOf = (id: string) => member('batches', id);
+
+async function read(store: Store, owner: string): Promise<OwnerItem['batches'] | null> {
+  return (await getItem<OwnerItem>(store, keyOf(owner), { consistent: true }))?.batches ?? null;
+}
+
+/**
+ * Adds a batch to the list, or replaces its entry. Of concurrent callers, exactly as many succeed as there are slots.
+ *
+ * @returns false if its owner has {@link MAX_BATCHES_IN_PROGRESS} others
+ */
+async function take(store: Store, { id, owner, stage, fetches, createdAt }: BatchInProgress): Promise<boolean> {
+  const entry: Entry = { stage, fetches, created_at: createdAt };
+  const expires_at = expiryOf(new Date(store.now()).toISOString());
+  for (;;) {
+    const when = [{ [entryOf(id)]: present }, { batches: smallerThan(MAX_BATCHES_IN_PROGRESS) }];
+    if (await updateItem(store, keyOf(owner), { set: { [entryOf(id)]: entry, expires_at }, when })) return true;
+    const batches = await read(store, owner);
+    if (batches && !Object.hasOwn(batches, id) && Object.keys(batches).length >= MAX_BATCHES_IN_PROGRESS) return false;
+    // Another request may have changed it meanwhile.
+    if (batches) continue;
+    const item: OwnerItem = { ...keyOf(owner), batches: { [id]: entry }, expires_at };
+    if (await putItem(store, item, { when: { part: absent } })) return true;
+  }
+}
+
+/** @returns false if the batch is not on the list */
+function setStage(store: Store, { id, owner }: OfOwner, stage: BatchStage): Promise<boolean> {
+  const set = { [member('batches', id, 'stage')]: stage };
+  return updateItem(store, keyOf(owner), { set, when: { [entryOf(id)]: present } });
+}
+
+async function remove(store: Store, { id, owner }: OfOwner): Promise<void> {
+  await updateItem(store, keyOf(owner), { remove: [entryOf(id)], when: { [entryOf(id)]: present } });
+}
+
+/** Reads consistently whether a batch is on the list. */
+async function has(store: Store, { id, owner }: OfOwner): Promise<boolean> {
+  return Object.hasOwn((await read(store, owner)) ?? {}, id);
+}
+
+/**
+ * Reads all of them, page by page, so that a caller that has found enough stops. Eventually consistent: the order of
+ * work and estimates may be a second late, and the scheduler reads each batch again.
+ */
+async function* listAll(store: Store): AsyncGenerator<BatchInProgress> {
+  for await (const owners of queryPages<OwnerItem>(store, { day: LIST }, { limit: OWNERS_PER_PAGE })) {
+    yield* owners.flatMap(batchesOf);
+  }
+}
+
+/** Reads those created in the last two days: no other batch waits for older ones, which are stopped. */
+async function* list(store: Store): AsyncGenerator<BatchInProgress> {
+  for await (const batch of listAll(store)) if (!isTooOld(batch, store.now())) yield batch;
+}
+
 /**
  * Creates the list as items of the `Batches` table: one for each owner, so that a condition limits the number of the
  * owner's batches exactly, and no owner takes the space of another.
  */
 export function createBatchesInProgress(db: DynamoDB, table: string, now: () => number) {
-  const keyOf = (owner: string): BatchKey => ({ day: LIST, part: owner });
-
-  async function read(owner: string): Promise<OwnerItem['batches'] | null> {
-    const { Item } = await db.get({ TableName: table, Key: keyOf(owner), ConsistentRead: true });
-    return (Item as OwnerItem | undefined)?.batches ?? null;
-  }
-
-  /** @returns whether the condition held */
-  async function update(
-    { id, owner }: OfOwner,
-    { ExpressionAttributeNames: names, ...input }: Omit<UpdateInput, 'TableName' | 'Key'>,
-  ): Promise<boolean> {
-    const updated = db.update({
-      ...{ TableName: table, Key: keyOf(owner), ...input },
-      ExpressionAttributeNames: { '#id': id, ...names },
-    });
-    return (await ifConditionHolds(updated)) !== null;
-  }
-
-  /**
-   * Reads all of them, page by page, so that a caller that has found enough stops. Eventually consistent: the order of
-   * work and estimates may be a second late, and the scheduler reads each batch again.
-   */
-  async function* listAll(): AsyncGenerator<BatchInProgress> {
-    const partition = inPartition({ day: LIST });
-    for await (const { Items = [] } of queryPages(db, { TableName: table, ...partition, Limit: OWNERS_PER_PAGE })) {
-      yield* (Items as OwnerItem[]).flatMap(batchesOf);
-    }
-  }
-
-  return {
-    /**
-     * Adds a batch to the list, or replaces its entry. Of concurrent callers, exactly as many succeed as there are slots.
-     *
-     * @returns false if its owner has {@link MAX_BATCHES_IN_PROGRESS} others
-     */
-    async take({ id, owner, stage, fetches, createdAt }: BatchInProgress): Promise<boolean> {
-      const entry: Entry = { stage, fetches, created_at: createdAt };
-      const expires_at = expiryOf(new Date(now()).toISOString());
-      for (;;) {
-        const isAdded = await update(
-          { id, owner },
-          {
-            UpdateExpression: 'SET batches.#id = :entry, expires_at = :expiry',
-            ConditionExpression: 'attribute_exists(batches.#id) OR size(batches) < :max',
-            ExpressionAttributeValues: { ':entry': entry, ':expiry': expires_at, ':max': MAX_BATCHES_IN_PROGRESS },
-          },
-        );
-        if (isAdded) return true;
-        const batches = await read(owner);
-        if (batches && !Object.hasOwn(batches, id) && Object.keys(batches).length >= MAX_BATCHES_IN_PROGRESS)
-          return false;
-        // Another request may have changed it meanwhile.
-        if (batches) continue;
-        const Item: OwnerItem = { ...keyOf(owner), batches: { [id]: entry }, expires_at };
-        const put = db.put({ TableName: table, Item, ConditionExpression: 'attribute_not_exists(part)' });
-        if (await ifConditionHolds(put)) return true;
-      }
-    },
-
-    /** @returns false if the batch is not on the list */
-    setStage: (batch: OfOwner, stage: BatchStage): Promise<boolean> =>
-      update(batch, {
-        UpdateExpression: 'SET batches.#id.#stage = :stage',
-        ConditionExpression: 'attribute_exists(batches.#id)',
-        ExpressionAttributeNames: { '#stage': 'stage' },
-        ExpressionAttributeValues: { ':stage': stage },
-      }),
-
-    async remove(batch: OfOwner): Promise<void> {
-      await update(batch, {
-        UpdateExpression: 'REMOVE batches.#id',
-        ConditionExpression: 'attribute_exists(batches.#id)',
-      });
-    },
-
-    /** Reads consistently whether a batch is on the list. */
-    has: async ({ id, owner }: OfOwner) => Object.hasOwn((await read(owner)) ?? {}, id),
-    listAll,
-    /** Reads those created in the last two days: no other batch waits for older ones, which are stopped. */
-    async *list(): AsyncGenerator<BatchInProgress> {
-      for await (const batch of listAll()) if (!isTooOld(batch, now())) yield batch;
-    },
-  };
+  return bindStore({ db, table, now }, { take, setStage, remove, has, listAll, list });
 }
 
 function batchesOf({ part: owner, batches }: OwnerItem): BatchInProgress[] {

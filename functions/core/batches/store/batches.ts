@@ -1,9 +1,19 @@
 import { randomBytes } from 'node:crypto';
-import { type DynamoDB, ifConditionHolds, inPartition, type UpdateInput } from '../../platform/dynamodb/dynamodb.ts';
-import { putItems, queryItems, queryPages } from '../../platform/dynamodb/many-items.ts';
+import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
+import { absent, contains, member, present, startsWith } from '../../platform/dynamodb/expressions.ts';
+import { bindStore } from '../../platform/bind-store.ts';
+import {
+  getItem,
+  putItem,
+  queryItems,
+  queryPages,
+  type Store,
+  updateAndReturn,
+  updateItem,
+} from '../../platform/dynamodb/table.ts';
+import { putItems } from '../../platform/dynamodb/many-items.ts';
 import {
   type BatchHeadItem,
-  type BatchKey,
   type BatchPartItem,
   expiryOf,
   headKey,
@@ -56,8 +66,6 @@ export interface RowPosition {
   domain: string;
 }
 
-export type Batches = ReturnType<typeof createBatches>;
-
 /** Outcome of a row whose domain was deleted. */
 const DELETED: RowOutcome = {
   status: 'failed',
@@ -68,182 +76,159 @@ const DELETED: RowOutcome = {
   },
 };
 
+/** @returns false if the part has changed or is deleted */
+function eraseFrom(store: Store, { day, part, rows: before }: BatchPartItem, domain: string): Promise<boolean> {
+  const rows = JSON.parse(before) as BatchRow[];
+  const erased = rows.flatMap((row, index) => (row.domain === domain ? [outcomeOf(index)] : []));
+  const kept = rows.map((row) => (row.domain === domain ? { ...row, input: null, domain: null, ...DELETED } : row));
+  const changes = { set: { rows: JSON.stringify(kept) }, remove: erased };
+  return updateItem(store, { day, part }, { ...changes, when: { rows: before } });
+}
+
+const isKept = ({ now }: Store, item: { expires_at: number } | undefined) =>
+  item !== undefined && item.expires_at * 1000 > now();
+
+/** Reads the head only. */
+async function readHead(store: Store, id: string): Promise<StoredBatch | null> {
+  const key = headKey(id);
+  if (!key) return null;
+  const head = await getItem<BatchHeadItem>(store, key, { consistent: true });
+  return isKept(store, head) ? batchOf(head!) : null;
+}
+
+/** @returns `null` if there is no such batch, or it has expired */
+async function read(store: Store, id: string): Promise<{ batch: StoredBatch; parts: StoredPart[] } | null> {
+  const key = headKey(id);
+  if (!key) return null;
+  const keys = { day: key.day, part: startsWith(key.part) };
+  const items = await queryItems<BatchHeadItem | BatchPartItem>(store, keys, { consistent: true });
+  const head = items.find(({ part }) => part === id) as BatchHeadItem | undefined;
+  if (!isKept(store, head)) return null;
+  const parts = items.flatMap((item) => {
+    const number = partNumber(item, head!);
+    return number === null ? [] : [partOf(item as BatchPartItem, number)];
+  });
+  return { batch: batchOf(head!), parts };
+}
+
+/** Reads the head and one part, with two small consistent reads. */
+async function readPart(store: Store, id: string, number: number) {
+  const batch = await readHead(store, id);
+  if (!batch) return null;
+  const key = partKey(headKey(id)!, batch.attempt, number);
+  const item = await getItem<BatchPartItem>(store, key, { consistent: true });
+  return item ? { batch, part: partOf(item, number) } : null;
+}
+
+/**
+ * Stores a new batch.
+ *
+ * @returns the parts to fetch; `null` if there is a batch with this id, which another caller has created meanwhile
+ */
+async function create(
+  store: Store,
+  { id, owner, createdAt, options, fetches, rows }: NewBatch,
+): Promise<number[] | null> {
+  const key = headKey(id)!;
+  const attempt = randomBytes(4).toString('hex');
+  const expires_at = expiryOf(createdAt);
+  const each = rowsPerPart(rows.length);
+  const parts = Array.from({ length: Math.ceil(rows.length / each) }, (_, part): BatchPartItem => {
+    const own = rows.slice(part * each, (part + 1) * each);
+    return { ...partKey(key, attempt, part), rows: JSON.stringify(own), outcomes: {}, expires_at };
+  });
+  await putItems(store, parts);
+  const reading = partsToRead(rows);
+  const head: BatchHeadItem = {
+    ...key,
+    ...{ owner, created_at: createdAt, expires_at, attempt, options, reading, fetches },
+    progress_at: NOT_STARTED,
+  };
+  return (await putItem(store, head, { when: { part: absent } })) ? reading : null;
+}
+
+/** Stores the outcome of a row that will have no entry in the cache, unless its domain was deleted. */
+async function recordOutcome(
+  store: Store,
+  { id, attempt }: Pick<StoredBatch, 'id' | 'attempt'>,
+  { part, row, domain }: RowPosition,
+  outcome: RowOutcome,
+): Promise<void> {
+  const when = { rows: contains(memberOf(domain)) };
+  await updateItem(store, partKey(headKey(id)!, attempt, part), { set: { [outcomeOf(row)]: outcome }, when });
+}
+
+/**
+ * Stores that the sites of a part have been fetched.
+ *
+ * @returns the parts that have ended; `null` if the batch is deleted
+ */
+async function endPart(store: Store, id: string, part: number): Promise<ReadonlySet<number> | null> {
+  const changes = { add: { ended: new Set([part]) }, set: { progress_at: store.now() } };
+  const when = { attempt: present };
+  const head = await updateAndReturn<Required<BatchHeadItem>>(store, headKey(id)!, { ...changes, when });
+  return head && head.ended;
+}
+
+/** Stores a time, once. @returns false if it is stored already, or the batch is deleted */
+function setOnce(store: Store, id: string, name: 'cancelled_at' | 'stopped_at'): Promise<boolean> {
+  const set = { [name]: new Date(store.now()).toISOString() };
+  return updateItem(store, headKey(id)!, { set, when: { attempt: present, [name]: absent } });
+}
+
+/** @returns false if it is cancelled already, or deleted */
+const cancel = (store: Store, id: string) => setOnce(store, id, 'cancelled_at');
+
+/** Stops a batch at its work limit: nothing more is fetched. */
+async function stop(store: Store, id: string): Promise<void> {
+  await setOnce(store, id, 'stopped_at');
+}
+
+/** Stores that the work continues. */
+async function recordProgress(store: Store, id: string): Promise<void> {
+  await updateItem(store, headKey(id)!, { set: { progress_at: store.now() }, when: { attempt: present } });
+}
+
+/**
+ * Stores that the work was started or restarted.
+ *
+ * @returns false if there was progress since the batch was read
+ */
+function touch(store: Store, { id, progressAt, resumes }: Pick<StoredBatch, 'id' | 'progressAt' | 'resumes'>) {
+  const set = { progress_at: store.now(), resumes };
+  return updateItem(store, headKey(id)!, { set, when: { progress_at: progressAt } });
+}
+
+/** Deletes a domain from all batches: their rows are kept without input and domain. */
+async function deleteDomain(store: Store, domain: string): Promise<void> {
+  const filter = { rows: contains(memberOf(domain)) };
+  for (const day of keptDays(store.now())) {
+    // Repeats parts in which another domain was deleted meanwhile.
+    for (let isChanged = true; isChanged;) {
+      isChanged = false;
+      for await (const parts of queryPages<BatchPartItem>(store, { day }, { filter })) {
+        for (const part of parts) if (!(await eraseFrom(store, part, domain))) isChanged = true;
+      }
+    }
+  }
+}
+
+const functions = {
+  ...{ read, readPart, readHead, create, recordOutcome, endPart },
+  ...{ cancel, stop, recordProgress, touch, deleteDomain },
+};
+
+export type Batches = ReturnType<typeof createBatches>;
+
 /**
  * Creates the store in the table `Batches`: partition key `day`, sort key `part`, TTL. Cached answers load this file.
  */
 export function createBatches(db: DynamoDB, table: string, now: () => number) {
-  const update = (key: BatchKey, input: Omit<UpdateInput, 'TableName' | 'Key'>) =>
-    db.update({ TableName: table, Key: key, ...input });
-  const updateHead = (id: string, input: Omit<UpdateInput, 'TableName' | 'Key'>) =>
-    ifConditionHolds(update(headKey(id)!, input));
-
-  /** @returns false if the part has changed or is deleted */
-  async function eraseFrom(item: BatchPartItem, domain: string): Promise<boolean> {
-    const rows = JSON.parse(item.rows) as BatchRow[];
-    const erased = rows.flatMap((row, index) => (row.domain === domain ? [String(index)] : []));
-    const kept = rows.map((row) => (row.domain === domain ? { ...row, input: null, domain: null, ...DELETED } : row));
-    const names = Object.fromEntries(erased.map((row) => [`#l${row}`, row]));
-    const outcomes = Object.keys(names).map((name) => `outcomes.${name}`);
-    const done = update(
-      { day: item.day, part: item.part },
-      {
-        UpdateExpression: `SET #rows = :kept REMOVE ${outcomes.join(', ')}`,
-        ConditionExpression: '#rows = :before',
-        ExpressionAttributeNames: { '#rows': 'rows', ...names },
-        ExpressionAttributeValues: { ':before': item.rows, ':kept': JSON.stringify(kept) },
-      },
-    );
-    return (await ifConditionHolds(done)) !== null;
-  }
-
-  const isKept = (item: { expires_at: number } | undefined) => item !== undefined && item.expires_at * 1000 > now();
-
-  async function readHead(id: string): Promise<StoredBatch | null> {
-    const key = headKey(id);
-    if (!key) return null;
-    const { Item } = await db.get({ TableName: table, Key: key, ConsistentRead: true });
-    const head = Item as BatchHeadItem | undefined;
-    return isKept(head) ? batchOf(head!) : null;
-  }
-
-  return {
-    /** @returns `null` if there is no such batch, or it has expired */
-    async read(id: string): Promise<{ batch: StoredBatch; parts: StoredPart[] } | null> {
-      const key = headKey(id);
-      if (!key) return null;
-      const items = await itemsOf(db, table, key);
-      const head = items.find(({ part }) => part === id) as BatchHeadItem | undefined;
-      if (!isKept(head)) return null;
-      const parts = items.flatMap((item) => {
-        const number = partNumber(item, head!);
-        return number === null ? [] : [partOf(item as BatchPartItem, number)];
-      });
-      return { batch: batchOf(head!), parts };
-    },
-
-    /** Reads the head and one part, with two small consistent reads. */
-    async readPart(id: string, number: number): Promise<{ batch: StoredBatch; part: StoredPart } | null> {
-      const batch = await readHead(id);
-      if (!batch) return null;
-      const Key = partKey(headKey(id)!, batch.attempt, number);
-      const { Item } = await db.get({ TableName: table, Key, ConsistentRead: true });
-      return Item ? { batch, part: partOf(Item as BatchPartItem, number) } : null;
-    },
-
-    /** Reads the head only. */
-    readHead,
-
-    /**
-     * Stores a new batch.
-     *
-     * @returns the parts to fetch; `null` if there is a batch with this id, which another caller has created meanwhile
-     */
-    async create({ id, owner, createdAt, options, fetches, rows }: NewBatch): Promise<number[] | null> {
-      const key = headKey(id)!;
-      const attempt = randomBytes(4).toString('hex');
-      const expires_at = expiryOf(createdAt);
-      const each = rowsPerPart(rows.length);
-      const parts = Array.from({ length: Math.ceil(rows.length / each) }, (_, part): BatchPartItem => {
-        const own = rows.slice(part * each, (part + 1) * each);
-        return { ...partKey(key, attempt, part), rows: JSON.stringify(own), outcomes: {}, expires_at };
-      });
-      await putItems(db, table, parts);
-      const reading = partsToRead(rows);
-      const head: BatchHeadItem = {
-        ...key,
-        ...{ owner, created_at: createdAt, expires_at, attempt, options, reading, fetches },
-        progress_at: NOT_STARTED,
-      };
-      const put = db.put({ TableName: table, Item: head, ConditionExpression: 'attribute_not_exists(part)' });
-      return (await ifConditionHolds(put)) && reading;
-    },
-
-    /** Stores the outcome of a row that will have no entry in the cache, unless its domain was deleted. */
-    async recordOutcome(
-      { id, attempt }: Pick<StoredBatch, 'id' | 'attempt'>,
-      { part, row, domain }: RowPosition,
-      outcome: RowOutcome,
-    ): Promise<void> {
-      const recorded = update(partKey(headKey(id)!, attempt, part), {
-        UpdateExpression: 'SET outcomes.#row = :outcome',
-        ConditionExpression: 'contains(#rows, :domain)',
-        ExpressionAttributeNames: { '#row': String(row), '#rows': 'rows' },
-        ExpressionAttributeValues: { ':outcome': outcome, ':domain': memberOf(domain) },
-      });
-      await ifConditionHolds(recorded);
-    },
-
-    /**
-     * Stores that the sites of a part have been fetched.
-     *
-     * @returns the parts that have ended; `null` if the batch is deleted
-     */
-    async endPart(id: string, part: number): Promise<ReadonlySet<number> | null> {
-      const ended = await updateHead(id, {
-        UpdateExpression: 'ADD ended :part SET progress_at = :now',
-        ConditionExpression: 'attribute_exists(attempt)',
-        ExpressionAttributeValues: { ':part': new Set([part]), ':now': now() },
-        ReturnValues: 'ALL_NEW',
-      });
-      return ended && (ended.Attributes as Required<BatchHeadItem>).ended;
-    },
-
-    /** @returns false if it is cancelled already, or deleted */
-    async cancel(id: string): Promise<boolean> {
-      const cancelled = await updateHead(id, {
-        UpdateExpression: 'SET cancelled_at = :now',
-        ConditionExpression: 'attribute_exists(attempt) AND attribute_not_exists(cancelled_at)',
-        ExpressionAttributeValues: { ':now': new Date(now()).toISOString() },
-      });
-      return cancelled !== null;
-    },
-
-    /** Stops a batch at its work limit: nothing more is fetched. */
-    async stop(id: string): Promise<void> {
-      await updateHead(id, {
-        UpdateExpression: 'SET stopped_at = :now',
-        ConditionExpression: 'attribute_exists(attempt) AND attribute_not_exists(stopped_at)',
-        ExpressionAttributeValues: { ':now': new Date(now()).toISOString() },
-      });
-    },
-
-    /** Stores that the work continues. */
-    async recordProgress(id: string): Promise<void> {
-      await updateHead(id, {
-        UpdateExpression: 'SET progress_at = :now',
-        ConditionExpression: 'attribute_exists(attempt)',
-        ExpressionAttributeValues: { ':now': now() },
-      });
-    },
-
-    /**
-     * Stores that the work was started or restarted.
-     *
-     * @returns false if there was progress since the batch was read
-     */
-    async touch({ id, progressAt, resumes }: Pick<StoredBatch, 'id' | 'progressAt' | 'resumes'>): Promise<boolean> {
-      const touched = await updateHead(id, {
-        UpdateExpression: 'SET progress_at = :now, resumes = :resumes',
-        ConditionExpression: 'progress_at = :seen',
-        ExpressionAttributeValues: { ':now': now(), ':seen': progressAt, ':resumes': resumes },
-      });
-      return touched !== null;
-    },
-
-    /** Deletes a domain from all batches: their rows are kept without input and domain. */
-    async deleteDomain(domain: string): Promise<void> {
-      for (const day of keptDays(now())) {
-        // Repeats parts in which another domain was deleted meanwhile.
-        for (let isChanged = true; isChanged;) {
-          isChanged = false;
-          for await (const item of partsWith(db, table, day, domain)) {
-            if (!(await eraseFrom(item, domain))) isChanged = true;
-          }
-        }
-      }
-    },
-  };
+  return bindStore({ db, table, now }, functions);
 }
+
+/** Path to the outcome of a row, by its index in the part. */
+const outcomeOf = (row: number) => member('outcomes', String(row));
 
 /** A domain as a member in the JSON text of rows. */
 const memberOf = (domain: string) => JSON.stringify({ domain }).slice(1, -1);
@@ -253,28 +238,6 @@ function partsToRead(rows: BatchRow[]): number[] {
   const each = rowsPerPart(rows.length);
   const numbers = rows.flatMap((row, index) => (needsFetch(row) ? [Math.floor(index / each)] : []));
   return [...new Set(numbers)];
-}
-
-/** Reads the parts of a day's batches whose rows contain a domain. */
-async function* partsWith(db: DynamoDB, table: string, day: string, domain: string) {
-  const pages = queryPages(db, {
-    TableName: table,
-    KeyConditionExpression: '#day = :day',
-    FilterExpression: 'contains(#rows, :domain)',
-    ExpressionAttributeNames: { '#day': 'day', '#rows': 'rows' },
-    ExpressionAttributeValues: { ':day': day, ':domain': memberOf(domain) },
-  });
-  for await (const { Items = [] } of pages) yield* Items as BatchPartItem[];
-}
-
-/** Reads all items of a batch, in the order of their keys. */
-async function itemsOf(db: DynamoDB, table: string, { day, part }: BatchKey) {
-  const items = await queryItems(db, {
-    TableName: table,
-    ...inPartition({ day }, { part }),
-    ConsistentRead: true,
-  });
-  return items as unknown as (BatchHeadItem | BatchPartItem)[];
 }
 
 function batchOf(item: BatchHeadItem): StoredBatch {

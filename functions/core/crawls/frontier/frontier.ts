@@ -3,17 +3,12 @@ import { AddressTraps, type Skipped, SkippedAddresses } from './traps/traps.ts';
 import { directoryOf } from '../../platform/names/address-parts.ts';
 import type { CrawlScope } from '../store/item.ts';
 import { addressFilter } from './address-filter.ts';
+import { MAX_REDIRECT_CHAIN } from '../limits.ts';
 
 /** Known addresses for each one that may be requested. */
 const KNOWN_PER_REQUEST = 10;
 /** Highest number of known addresses. */
 export const MAX_KNOWN = 50_000;
-/**
- * Length of a redirect chain that is followed.
- *
- * @source https://developers.google.com/search/docs/crawling-indexing/http-network-errors
- */
-export const MAX_REDIRECT_CHAIN = 10;
 
 /** The start of a crawl, which stays the same until it ends. */
 export interface CrawlStart {

@@ -2,8 +2,9 @@ import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import type { CheckedTarget, CrawledFacts, CrawledPage } from '../../record/crawled-page.ts';
 import { DAY_MS } from '../../platform/time/day.ts';
 import { compressPassing } from '../../platform/text/compress.ts';
-import { type DynamoDB, ifConditionHolds } from '../../platform/dynamodb/dynamodb.ts';
-import { queryPages } from '../../platform/dynamodb/many-items.ts';
+import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
+import { absent, between } from '../../platform/dynamodb/expressions.ts';
+import { getItem, putItem, queryPages } from '../../platform/dynamodb/table.ts';
 import {
   type CrawledPageItem,
   type CrawlName,
@@ -62,30 +63,19 @@ interface FilePart {
 
 /** The items of the `SiteCrawls` table that have a TTL. */
 export function createCrawlVisits(db: DynamoDB, table: string, now: () => number): CrawlVisits {
-  const TableName = table;
+  const store = { db, table };
   const expiresAt = () => Math.ceil((now() + PAGES_KEPT_MS) / 1000);
 
   async function* query<Item>(domain: string, first: string, last: string): AsyncGenerator<Item, void> {
-    const pages = queryPages(db, {
-      TableName,
-      ConsistentRead: true,
-      KeyConditionExpression: '#domain = :domain AND part BETWEEN :first AND :last',
-      ExpressionAttributeNames: { '#domain': 'domain' },
-      ExpressionAttributeValues: { ':domain': domain, ':first': first, ':last': last },
-    });
-    for await (const { Items = [] } of pages) yield* Items as Item[];
+    const pages = queryPages<Item>(store, { domain, part: between(first, last) }, { consistent: true });
+    for await (const items of pages) yield* items;
   }
 
   return {
-    async addPage({ domain, id }, order, page) {
-      const Item: CrawledPageItem = {
-        ...pageKey(domain, id, order),
-        ...packPage(page),
-        expires_at: expiresAt(),
-      };
+    addPage({ domain, id }, order, page) {
+      const item: CrawledPageItem = { ...pageKey(domain, id, order), ...packPage(page), expires_at: expiresAt() };
       // If the response was lost, the repeated call finds its own page; the caller then reads the stored one.
-      const put = db.put({ TableName, Item, ConditionExpression: 'attribute_not_exists(part)' }, { repeatable: true });
-      return (await ifConditionHolds(put)) !== null;
+      return putItem(store, item, { when: { part: absent }, repeatable: true });
     },
 
     async *readPages({ domain, id }, { from = 0, withAnchors = false } = {}) {
@@ -99,7 +89,7 @@ export function createCrawlVisits(db: DynamoDB, table: string, now: () => number
     },
 
     async addTarget({ domain, id }, position, target) {
-      await db.put({ TableName, Item: { ...targetKey(domain, id, position), target, expires_at: expiresAt() } });
+      await putItem(store, { ...targetKey(domain, id, position), target, expires_at: expiresAt() });
     },
 
     async *readTargets({ domain, id }) {
@@ -113,16 +103,14 @@ export function createCrawlVisits(db: DynamoDB, table: string, now: () => number
       // The first part contains the number of parts. It is written last, so that a file is visible only when complete.
       for (let part = parts - 1; part >= 0; part--) {
         const bytes = compressed.subarray(part * FILE_PART_BYTES, (part + 1) * FILE_PART_BYTES);
-        const Item = { ...fileKey(domain, id, name, part), bytes, parts, expires_at: expiresAt() };
-        await db.put({ TableName, Item });
+        await putItem(store, { ...fileKey(domain, id, name, part), bytes, parts, expires_at: expiresAt() });
       }
     },
 
     async readFile({ domain, id }, name) {
-      const Key = fileKey(domain, id, name, 0);
-      const { Item } = await db.get({ TableName, Key, ConsistentRead: true });
-      if (!Item) return null;
-      const { bytes, parts } = Item as FilePart;
+      const first = await getItem<FilePart>(store, fileKey(domain, id, name, 0), { consistent: true });
+      if (!first) return null;
+      const { bytes, parts } = first;
       if (parts === 1) return textOf(bytes);
       const prefix = filePrefix(id, name);
       const all = await Array.fromAsync(query<FilePart>(domain, prefix, `${prefix}~`));

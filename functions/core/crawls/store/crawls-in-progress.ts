@@ -1,6 +1,6 @@
 import type { CrawlKey, CrawlName } from './item.ts';
-import { type DynamoDB, inPartition } from '../../platform/dynamodb/dynamodb.ts';
-import { queryItems } from '../../platform/dynamodb/many-items.ts';
+import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
+import { deleteItem, putItem, queryItems } from '../../platform/dynamodb/table.ts';
 
 /** List of all crawls in progress, in which the scheduler finds those whose message was lost. */
 export interface CrawlsInProgress {
@@ -17,18 +17,18 @@ const LIST = 'crawls-in-progress';
  * the id of the crawl, so that the end of a crawl does not remove a later one of the same domain.
  */
 export function createCrawlsInProgress(db: DynamoDB, table: string): CrawlsInProgress {
-  const TableName = table;
+  const store = { db, table };
   const keyOf = ({ domain, id }: CrawlName): CrawlKey => ({ domain: LIST, part: `${id} ${domain}` });
   return {
     async add(crawl) {
-      await db.put({ TableName, Item: keyOf(crawl) });
+      await putItem(store, keyOf(crawl));
     },
     async remove(crawl) {
-      await db.delete({ TableName, Key: keyOf(crawl) });
+      await deleteItem(store, keyOf(crawl));
     },
     async list() {
-      const items = await queryItems(db, { TableName, ConsistentRead: true, ...inPartition({ domain: LIST }) });
-      return (items as unknown as CrawlKey[]).map(({ part }) => {
+      const items = await queryItems<CrawlKey>(store, { domain: LIST }, { consistent: true });
+      return items.map(({ part }) => {
         const [id, domain] = part.split(' ') as [string, string];
         return { domain, id };
       });

@@ -3,12 +3,15 @@ import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
 import { compressPassing, compressRecord } from '../../platform/text/compress.ts';
 import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
-import { deletePartition } from '../../platform/dynamodb/many-items.ts';
+import { startsWith } from '../../platform/dynamodb/expressions.ts';
+import { getItem, putItem } from '../../platform/dynamodb/table.ts';
+import { deleteFound } from '../../platform/dynamodb/many-items.ts';
 import { issueRowMembers, linkRowMembers } from '../../record/members.computed.ts';
 import type { IssueRow, LinkRow } from '../../record/site-evidence-schema.ts';
 import {
   CHUNK_CHARACTERS,
   type CrawlName,
+  CRAWLS_KEY,
   evidenceIndexKey,
   evidenceKey,
   evidencePrefixes,
@@ -70,20 +73,20 @@ export interface SomeRows {
 
 /** Reads and writes the items of the `SiteCrawls` table with the occurrences of issues and the links of a crawl. */
 export function createEvidenceLists(db: DynamoDB, table: string): EvidenceLists {
-  const TableName = table;
-  const read = async (Key: object, consistent = false) => {
-    const { Item } = await db.get({ TableName, Key: { ...Key }, ConsistentRead: consistent });
-    return Item ? (JSON.parse((await decompress(Item.packed as Uint8Array)).toString()) as unknown) : null;
+  const store = { db, table };
+  const read = async (key: object, consistent = false) => {
+    const item = await getItem<{ packed: Uint8Array }>(store, key, { consistent });
+    return item ? (JSON.parse((await decompress(item.packed)).toString()) as unknown) : null;
   };
-  const write = async (Key: object, packed: Uint8Array) => {
-    await db.put({ TableName, Item: { ...Key, packed } });
+  const write = async (key: object, packed: Uint8Array) => {
+    await putItem(store, { ...key, packed });
   };
 
   return {
     async writeEvidence({ domain, id }, pages, issueIds, unchecked = []) {
       // An attempt that was interrupted may have left items.
       for (const prefix of evidencePrefixes(id)) {
-        await deletePartition(db, { table, partitionKey: 'domain', sortKey: 'part', value: domain, prefix });
+        await deleteFound(store, CRAWLS_KEY, { domain, part: startsWith(prefix) });
       }
       const writer = (list: ListName) =>
         new ChunkWriter((chunk, packed) => write(evidenceKey(domain, id, list, chunk), packed));

@@ -1,6 +1,7 @@
 import type { CrawlName } from './item.ts';
-import { type DynamoDB, ifConditionHolds, inPartition } from '../../platform/dynamodb/dynamodb.ts';
-import { queryItems } from '../../platform/dynamodb/many-items.ts';
+import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
+import { absentOr, atMost } from '../../platform/dynamodb/expressions.ts';
+import { deleteItem, putItem, queryItems } from '../../platform/dynamodb/table.ts';
 
 /** Numbers of affected pages in the last complete crawl of a site. */
 export interface SiteIssueCounts {
@@ -19,39 +20,28 @@ export type IssueCounts = ReturnType<typeof createIssueCounts>;
  * the `SiteCrawls` table that belongs to no domain, so that one query reads those of all sites.
  */
 export function createIssueCounts(db: DynamoDB, table: string) {
+  const store = { db, table };
   const keyOf = (domain: string) => ({ domain: LIST, part: domain });
   return {
     /** Stores the counts of a crawl. Those of a later crawl are not overwritten: ids of crawls sort by time. */
     async write({ domain, id }: CrawlName, pages: Record<string, number>): Promise<void> {
-      const put = db.put({
-        TableName: table,
-        Item: { ...keyOf(domain), id, pages },
-        ConditionExpression: 'attribute_not_exists(id) OR id <= :id',
-        ExpressionAttributeValues: { ':id': id },
-      });
-      await ifConditionHolds(put);
+      await putItem(store, { ...keyOf(domain), id, pages }, { when: { id: absentOr(atMost(id)) } });
     },
 
     /** Deletes the counts of a crawl, unless a later one has replaced them. */
     async remove({ domain, id }: CrawlName): Promise<void> {
-      const remove = db.delete({
-        TableName: table,
-        Key: keyOf(domain),
-        ConditionExpression: 'id = :id',
-        ExpressionAttributeValues: { ':id': id },
-      });
-      await ifConditionHolds(remove);
+      await deleteItem(store, keyOf(domain), { id });
     },
 
     /** Reads the counts of all sites, by name. For 5,000 sites with 20 issues each, the query reads about 3 MB. */
     async readAll(): Promise<SiteIssueCounts[]> {
-      const items = await queryItems(db, { TableName: table, ...inPartition({ domain: LIST }) });
-      return items.map(({ part, pages }) => ({ domain: part as string, pages: pages as Record<string, number> }));
+      const items = await queryItems<{ part: string; pages: SiteIssueCounts['pages'] }>(store, { domain: LIST });
+      return items.map(({ part: domain, pages }) => ({ domain, pages }));
     },
 
     /** Deletes the counts of a domain. */
     async deleteDomain(domain: string): Promise<void> {
-      await db.delete({ TableName: table, Key: keyOf(domain) });
+      await deleteItem(store, keyOf(domain));
     },
   };
 }

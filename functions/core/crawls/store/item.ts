@@ -3,6 +3,9 @@ import type { Severity } from '../../analysis/rules/rule.ts';
 import type { SiteResult, SiteRow } from '../../record/site-schema.ts';
 import { compressRecord } from '../../platform/text/compress.ts';
 
+/** Names of the attributes of the key of `SiteCrawls`. */
+export const CRAWLS_KEY = ['domain', 'part'] as const;
+
 /** Key of an item: `domain` is the partition key, `part` the sort key. */
 export interface CrawlKey {
   domain: string;

@@ -2,11 +2,14 @@ import { promisify } from 'node:util';
 import { brotliDecompress, brotliDecompressSync } from 'node:zlib';
 import type { SiteResult, SiteRow } from '../../record/site-schema.ts';
 import { compressRecord } from '../../platform/text/compress.ts';
-import { type DynamoDB, ifConditionHolds, inPartition, type UpdateInput } from '../../platform/dynamodb/dynamodb.ts';
-import { deletePartition, queryItems } from '../../platform/dynamodb/many-items.ts';
+import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
+import { absent, absentOr, atMost, present, startsWith } from '../../platform/dynamodb/expressions.ts';
+import { bindStore } from '../../platform/bind-store.ts';
+import { deleteItem, getItem, putItem, queryItems, type Store, updateItem } from '../../platform/dynamodb/table.ts';
+import { deleteFound } from '../../platform/dynamodb/many-items.ts';
 import { createCrawlVisits, type CrawlVisits } from './crawl-visits.ts';
 import { createEvidenceLists, type EvidenceLists } from './evidence-lists.ts';
-import { createIssueCounts } from './issue-counts.ts';
+import { createIssueCounts, type IssueCounts } from './issue-counts.ts';
 import { type EndedCrawl, endedItem, endedOf, headOf, type CrawlInProgress, inProgressOf } from './crawl-heads.ts';
 import { auditRank, keptCrawls } from './kept-crawls.ts';
 import {
@@ -14,6 +17,7 @@ import {
   type AuditItem,
   type CrawlHeadItem,
   type CrawlName,
+  CRAWLS_KEY,
   endsKey,
   FRONT,
   headKey,
@@ -145,237 +149,205 @@ const MAX_ENDS = 20;
 /** Number of crawls in the history of a domain: a year of weekly crawls. */
 const MAX_HISTORY = 52;
 
+const isoTime = (time: number) => new Date(time).toISOString();
+
+interface CrawlStore extends Store {
+  counts: IssueCounts;
+}
+
+const queryPart = <Item = CrawlHeadItem>(store: Store, domain: string, prefix: string, consistent = false) =>
+  queryItems<Item>(store, { domain, part: startsWith(prefix) }, { consistent });
+
+async function read(store: Store, domain: string, options: ReadOptions = {}): Promise<CrawlsOfDomain> {
+  const items = await queryPart(store, domain, FRONT, options.consistent);
+  const itemOf = <Item>({ part }: { part: string }) =>
+    items.find((item) => item.part === part) as unknown as Item | undefined;
+  const audit = itemOf<AuditItem>(auditKey(domain));
+  const history = itemOf<{ history: Uint8Array }>(historyKey(domain));
+  const last = itemOf<CrawlHeadItem>(lastKey(domain));
+  return {
+    audit: audit ? reportedOf(audit) : null,
+    last: last ? endedOf(last) : null,
+    inProgress: crawlsInProgress(items),
+    historyJson: history ? textOf(history.history) : '[]',
+  };
+}
+
+async function readAudit(store: Store, domain: string, options?: ReadOptions): Promise<ReportedCrawl | null> {
+  const item = await getItem<AuditItem>(store, auditKey(domain), options);
+  return item ? reportedOf(item) : null;
+}
+
+async function list(store: Store, domain: string, options: ReadOptions = {}): Promise<EndedCrawl[]> {
+  return (await queryPart(store, domain, HEADS, options.consistent)).map(endedOf).reverse();
+}
+
+async function readInProgress(store: Store, domain: string): Promise<CrawlInProgress[]> {
+  return crawlsInProgress(await queryPart(store, domain, IN_PROGRESS, true));
+}
+
+async function readEnded(store: Store, { domain, id }: CrawlName, options?: ReadOptions): Promise<EndedCrawl | null> {
+  const item = await getItem<CrawlHeadItem>(store, headKey(domain, id), options);
+  return item ? endedOf(item) : null;
+}
+
+async function readEnds(store: Store, domain: string, owner: string | null, options?: ReadOptions) {
+  const item = await getItem<{ ends: Uint8Array }>(store, endsKey(domain, owner), options);
+  return item ? (JSON.parse(textOf(item.ends)) as Record<string, string>) : {};
+}
+
+async function readResult(store: Store, { domain, id }: CrawlName): Promise<string> {
+  const readItem = (consistent: boolean) =>
+    getItem<{ result: Uint8Array }>(store, resultKey(domain, id), { consistent });
+  // It is written before the head, but an eventually consistent read may return the head earlier.
+  const { result } = ((await readItem(false)) ?? (await readItem(true)))!;
+  return (await decompress(result)).toString();
+}
+
+async function readRows(store: Store, { domain, id, chunks }: CrawlName & Pick<EndedCrawl, 'chunks'>) {
+  type Chunk = { rows: Uint8Array };
+  let found = chunks === 0 ? [] : await queryPart<Chunk>(store, domain, rowsPrefix(id));
+  // As above.
+  if (found.length < chunks) found = await queryPart<Chunk>(store, domain, rowsPrefix(id), true);
+  return found.slice(0, chunks).flatMap(({ rows }) => JSON.parse(textOf(rows)) as SiteRow[]);
+}
+
+function begin(store: Store, crawl: NewCrawl): Promise<boolean> {
+  const time = isoTime(store.now());
+  const item: CrawlHeadItem = {
+    ...inProgressKey(crawl.domain, crawl.owner),
+    ...headOf(crawl),
+    ...{ status: 'queued', found: 0, fetched: 0, slices: 0 },
+    ...{ started_at: time, updated_at: time, due_at: time },
+  };
+  return putItem(store, item, { when: { part: absent } });
+}
+
+const updateInProgress = (store: Store, { domain, id, owner }: CrawlInProgress, set: Partial<CrawlHeadItem>) =>
+  updateItem(store, inProgressKey(domain, owner), { set, when: { id } });
+
+function touch(
+  store: Store,
+  crawl: CrawlInProgress,
+  { found, fetched, slices }: Pick<CrawlInProgress, 'found' | 'fetched' | 'slices'>,
+  nextInMs = 0,
+): Promise<boolean> {
+  const times = { updated_at: isoTime(store.now()), due_at: isoTime(store.now() + nextInMs) };
+  return updateInProgress(store, crawl, { status: 'crawling', found, fetched, slices, ...times });
+}
+
+async function postpone(store: Store, crawl: CrawlInProgress, dueAt: string): Promise<void> {
+  await updateInProgress(store, crawl, { due_at: dueAt });
+}
+
+function cancel(store: Store, domain: string, owner: string | null): Promise<boolean> {
+  return updateItem(store, inProgressKey(domain, owner), {
+    set: { stop_reason: 'cancelled' },
+    when: { part: present },
+  });
+}
+
+async function writeRows(store: Store, { domain, id }: CrawlName, rows: SiteRow[]): Promise<number> {
+  const chunks = await packRows(rows);
+  for (const [chunk, packed] of chunks.entries()) await putItem(store, { ...rowsKey(domain, id, chunk), rows: packed });
+  return chunks.length;
+}
+
+async function writeAudit(store: Store, crawl: EndedCrawl, result: Uint8Array): Promise<void> {
+  const rank = auditRank(crawl);
+  if (rank === null) return;
+  const item = { ...endedItem(auditKey(crawl.domain), crawl), result, rank } satisfies AuditItem;
+  await putItem(store, item, { when: { rank: absentOr(atMost(rank)) } });
+}
+
+async function addToHistory(store: Store, domain: string, entry: HistoryEntry): Promise<void> {
+  const item = await getItem<{ history: Uint8Array }>(store, historyKey(domain), { consistent: true });
+  const stored = item ? (JSON.parse(textOf(item.history)) as HistoryEntry[]) : [];
+  const others = stored.filter(({ crawl_id }) => crawl_id !== entry.crawl_id);
+  const history = await compressRecord(JSON.stringify([...others, entry].slice(-MAX_HISTORY)));
+  await putItem(store, { ...historyKey(domain), history });
+}
+
+async function addEnd(store: Store, { domain, owner, scope }: CrawlInProgress, finishedAt: string): Promise<void> {
+  const key = scopeKey(scope);
+  const { [key]: _, ...others } = await readEnds(store, domain, owner, { consistent: true });
+  const latest = [...Object.entries(others), [key, finishedAt]].slice(-MAX_ENDS);
+  const packed = await compressRecord(JSON.stringify(Object.fromEntries(latest)));
+  await putItem(store, { ...endsKey(domain, owner), ends: packed });
+}
+
+async function deleteParts(store: Store, domain: string, prefixes: string[]): Promise<void> {
+  for (const prefix of prefixes) await deleteFound(store, CRAWLS_KEY, { domain, part: startsWith(prefix) });
+}
+
+/** Deletes the crawls of a domain that are stored no longer, and the links of those that keep none. */
+async function deleteOld(store: Store, domain: string): Promise<void> {
+  const ended = await list(store, domain, { consistent: true });
+  const audit = await getItem<AuditItem>(store, auditKey(domain), { consistent: true });
+  const kept = keptCrawls(ended, audit?.id ?? null);
+  for (const { id, hasLinks } of ended) {
+    if (!kept.crawls.has(id)) {
+      await deleteParts(store, domain, resultPrefixes(id));
+    } else if (hasLinks && !kept.links.has(id)) {
+      // First the links, so that the next end deletes them again if this one is interrupted.
+      await deleteParts(store, domain, [linksPrefix(id)]);
+      await updateItem(store, headKey(domain, id), { set: { links_deleted: true }, when: { part: present } });
+    }
+  }
+}
+
+async function end(
+  store: CrawlStore,
+  crawl: CrawlInProgress,
+  { result, rows, entry, ...outcome }: CrawlOutcome,
+): Promise<boolean> {
+  const { domain, id } = crawl;
+  const inProgress = await readInProgress(store, domain);
+  if (!inProgress.some((one) => one.id === id)) {
+    await discard(store, crawl);
+    return false;
+  }
+  const chunks = await writeRows(store, crawl, rows);
+  const ended: EndedCrawl = { ...crawl, ...outcome, chunks, hasLinks: true };
+  const packed = await packResult(result);
+  await putItem(store, { ...resultKey(domain, id), result: packed });
+  await putItem(store, endedItem(headKey(domain, id), ended));
+  await putItem(store, endedItem(lastKey(domain), ended));
+  await writeAudit(store, ended, packed);
+  if (entry) {
+    await addToHistory(store, domain, entry);
+    await store.counts.write(crawl, entry.issues);
+  }
+  await addEnd(store, crawl, outcome.finishedAt);
+  await deleteItem(store, inProgressKey(domain, crawl.owner), { id });
+  await deleteOld(store, domain);
+  return true;
+}
+
+async function discard(store: Store, { domain, id }: CrawlName): Promise<void> {
+  const head = await getItem(store, headKey(domain, id), { consistent: true });
+  if (!head) await deleteParts(store, domain, [...temporaryPrefixes(id), ...resultPrefixes(id)]);
+}
+
+async function deleteDomain(store: Store, domain: string): Promise<void> {
+  // First, so that a crawl, which checks before each request whether it still exists, adds no further page.
+  await deleteParts(store, domain, [IN_PROGRESS]);
+  await deleteFound(store, CRAWLS_KEY, { domain });
+}
+
+const functions = {
+  ...{ read, readAudit, list, readInProgress, readEnded, readEnds, readResult, readRows },
+  ...{ begin, touch, postpone, cancel, end, discard, deleteDomain },
+};
+
 /**
  * The `SiteCrawls` table: partition key `domain`, sort key `part`, TTL on items that ended crawls do not need. Endpoints
  * load this file for stored answers, so that it imports little.
  */
 export function createSiteCrawls(db: DynamoDB, table: string, now: () => number): SiteCrawls {
-  const TableName = table;
-  const timeNow = () => new Date(now()).toISOString();
-  const counts = createIssueCounts(db, table);
-
-  const query = async <Item = CrawlHeadItem>(domain: string, prefix: string, consistent = false) => {
-    const found = queryItems(db, {
-      TableName,
-      ...inPartition({ domain }, { part: prefix }),
-      ConsistentRead: consistent,
-    });
-    return (await found) as unknown as Item[];
-  };
-
-  const updateInProgress = ({ domain, id, owner }: CrawlInProgress, input: Omit<UpdateInput, 'TableName' | 'Key'>) =>
-    ifConditionHolds(
-      db.update({
-        ...{ TableName, Key: inProgressKey(domain, owner), ConditionExpression: 'id = :id', ...input },
-        ExpressionAttributeValues: { ...input.ExpressionAttributeValues, ':id': id },
-      }),
-    );
-
-  async function writeRows({ domain, id }: CrawlName, rows: SiteRow[]): Promise<number> {
-    const chunks = await packRows(rows);
-    for (const [chunk, packed] of chunks.entries()) {
-      const Item = { ...rowsKey(domain, id, chunk), rows: packed };
-      await db.put({ TableName, Item });
-    }
-    return chunks.length;
-  }
-
-  async function deleteParts(domain: string, prefixes: string[]): Promise<void> {
-    const partition = { table, partitionKey: 'domain', sortKey: 'part', value: domain };
-    for (const prefix of prefixes) await deletePartition(db, { ...partition, prefix });
-  }
-
-  async function writeAudit(crawl: EndedCrawl, result: Uint8Array): Promise<void> {
-    const rank = auditRank(crawl);
-    if (rank === null) return;
-    const Item = { ...endedItem(auditKey(crawl.domain), crawl), result, rank } satisfies AuditItem;
-    const put = db.put({
-      ...{ TableName, Item },
-      ConditionExpression: 'attribute_not_exists(#rank) OR #rank <= :rank',
-      ExpressionAttributeNames: { '#rank': 'rank' },
-      ExpressionAttributeValues: { ':rank': rank },
-    });
-    await ifConditionHolds(put);
-  }
-
-  async function addToHistory(domain: string, entry: HistoryEntry): Promise<void> {
-    const { Item } = await db.get({ TableName, Key: historyKey(domain), ConsistentRead: true });
-    const stored = Item ? (JSON.parse(textOf(Item.history as Uint8Array)) as HistoryEntry[]) : [];
-    const others = stored.filter(({ crawl_id }) => crawl_id !== entry.crawl_id);
-    const history = await compressRecord(JSON.stringify([...others, entry].slice(-MAX_HISTORY)));
-    await db.put({ TableName, Item: { ...historyKey(domain), history } });
-  }
-
-  async function addEnd({ domain, owner, scope }: CrawlInProgress, finishedAt: string): Promise<void> {
-    const Key = endsKey(domain, owner);
-    const key = scopeKey(scope);
-    const { [key]: _, ...others } = ends(await db.get({ TableName, Key, ConsistentRead: true }));
-    const latest = [...Object.entries(others), [key, finishedAt]].slice(-MAX_ENDS);
-    const packed = await compressRecord(JSON.stringify(Object.fromEntries(latest)));
-    await db.put({ TableName, Item: { ...Key, ends: packed } });
-  }
-
-  /** Deletes the crawls of a domain that are stored no longer, and the links of those that keep none. */
-  async function deleteOld(domain: string): Promise<void> {
-    const ended = await crawls.list(domain, { consistent: true });
-    const { Item: audit } = await db.get({ TableName, Key: auditKey(domain), ConsistentRead: true });
-    const kept = keptCrawls(ended, (audit?.id as string | undefined) ?? null);
-    for (const { id, hasLinks } of ended) {
-      if (!kept.crawls.has(id)) {
-        await deleteParts(domain, resultPrefixes(id));
-      } else if (hasLinks && !kept.links.has(id)) {
-        // First the links, so that the next end deletes them again if this one is interrupted.
-        await deleteParts(domain, [linksPrefix(id)]);
-        const update = db.update({
-          ...{ TableName, Key: headKey(domain, id), UpdateExpression: 'SET links_deleted = :yes' },
-          ConditionExpression: 'attribute_exists(part)',
-          ExpressionAttributeValues: { ':yes': true },
-        });
-        await ifConditionHolds(update);
-      }
-    }
-  }
-
-  const crawls: SiteCrawls = {
-    ...createCrawlVisits(db, table, now),
-    ...createEvidenceLists(db, table),
-
-    async read(domain, { consistent = false } = {}) {
-      const items = await query(domain, FRONT, consistent);
-      const itemOf = <Item>({ part }: { part: string }) =>
-        items.find((item) => item.part === part) as unknown as Item | undefined;
-      const audit = itemOf<AuditItem>(auditKey(domain));
-      const history = itemOf<{ history: Uint8Array }>(historyKey(domain));
-      const last = itemOf<CrawlHeadItem>(lastKey(domain));
-      return {
-        audit: audit ? reportedOf(audit) : null,
-        last: last ? endedOf(last) : null,
-        inProgress: crawlsInProgress(items),
-        historyJson: history ? textOf(history.history) : '[]',
-      };
-    },
-
-    async readAudit(domain, { consistent = false } = {}) {
-      const { Item } = await db.get({ TableName, Key: auditKey(domain), ConsistentRead: consistent });
-      return Item ? reportedOf(Item as AuditItem) : null;
-    },
-
-    async list(domain, { consistent = false } = {}) {
-      const heads = await query(domain, HEADS, consistent);
-      return heads.map(endedOf).reverse();
-    },
-
-    async readInProgress(domain) {
-      return crawlsInProgress(await query(domain, IN_PROGRESS, true));
-    },
-
-    async readEnded({ domain, id }, { consistent = false } = {}) {
-      const { Item } = await db.get({ TableName, Key: headKey(domain, id), ConsistentRead: consistent });
-      return Item ? endedOf(Item as CrawlHeadItem) : null;
-    },
-
-    readEnds: async (domain, owner) => ends(await db.get({ TableName, Key: endsKey(domain, owner) })),
-
-    async readResult({ domain, id }) {
-      const Key = resultKey(domain, id);
-      // It is written before the head, but an eventually consistent read may return the head earlier.
-      const { Item } = await db.get({ TableName, Key });
-      const found = Item ?? (await db.get({ TableName, Key, ConsistentRead: true })).Item;
-      return (await decompress(found!.result as Uint8Array)).toString();
-    },
-
-    async readRows({ domain, id, chunks }) {
-      let found = chunks === 0 ? [] : await query<{ rows: Uint8Array }>(domain, rowsPrefix(id));
-      // As above.
-      if (found.length < chunks) found = await query(domain, rowsPrefix(id), true);
-      return found.slice(0, chunks).flatMap(({ rows }) => JSON.parse(textOf(rows)) as SiteRow[]);
-    },
-
-    async begin(crawl) {
-      const time = timeNow();
-      const Item: CrawlHeadItem = {
-        ...inProgressKey(crawl.domain, crawl.owner),
-        ...headOf(crawl),
-        ...{ status: 'queued', found: 0, fetched: 0, slices: 0 },
-        ...{ started_at: time, updated_at: time, due_at: time },
-      };
-      const put = db.put({ TableName, Item, ConditionExpression: 'attribute_not_exists(part)' });
-      return (await ifConditionHolds(put)) !== null;
-    },
-
-    async touch(crawl, { found, fetched, slices }, nextInMs = 0) {
-      const touched = await updateInProgress(crawl, {
-        UpdateExpression:
-          'SET #status = :status, #found = :found, fetched = :fetched, slices = :slices, updated_at = :time, due_at = :due',
-        ExpressionAttributeNames: { '#status': 'status', '#found': 'found' },
-        ExpressionAttributeValues: {
-          ...{ ':status': 'crawling', ':found': found, ':fetched': fetched, ':slices': slices },
-          ...{ ':time': timeNow(), ':due': new Date(now() + nextInMs).toISOString() },
-        },
-      });
-      return touched !== null;
-    },
-
-    async postpone(crawl, dueAt) {
-      await updateInProgress(crawl, {
-        UpdateExpression: 'SET due_at = :due',
-        ExpressionAttributeValues: { ':due': dueAt },
-      });
-    },
-
-    async cancel(domain, owner) {
-      const update = db.update({
-        ...{ TableName, Key: inProgressKey(domain, owner), UpdateExpression: 'SET stop_reason = :reason' },
-        ConditionExpression: 'attribute_exists(part)',
-        ExpressionAttributeValues: { ':reason': 'cancelled' },
-      });
-      return (await ifConditionHolds(update)) !== null;
-    },
-
-    async end(crawl, { result, rows, entry, ...outcome }) {
-      const { domain, id } = crawl;
-      const inProgress = await crawls.readInProgress(domain);
-      if (!inProgress.some((one) => one.id === id)) {
-        await crawls.discard(crawl);
-        return false;
-      }
-      const chunks = await writeRows(crawl, rows);
-      const ended: EndedCrawl = { ...crawl, ...outcome, chunks, hasLinks: true };
-      const packed = await packResult(result);
-      await db.put({ TableName, Item: { ...resultKey(domain, id), result: packed } });
-      await db.put({ TableName, Item: endedItem(headKey(domain, id), ended) });
-      await db.put({ TableName, Item: endedItem(lastKey(domain), ended) });
-      await writeAudit(ended, packed);
-      if (entry) {
-        await addToHistory(domain, entry);
-        await counts.write(crawl, entry.issues);
-      }
-      await addEnd(crawl, outcome.finishedAt);
-      const remove = db.delete({
-        ...{ TableName, Key: inProgressKey(domain, crawl.owner), ConditionExpression: 'id = :id' },
-        ExpressionAttributeValues: { ':id': id },
-      });
-      await ifConditionHolds(remove);
-      await deleteOld(domain);
-      return true;
-    },
-
-    async discard({ domain, id }) {
-      const { Item: head } = await db.get({ TableName, Key: headKey(domain, id), ConsistentRead: true });
-      if (!head) await deleteParts(domain, [...temporaryPrefixes(id), ...resultPrefixes(id)]);
-    },
-
-    async deleteDomain(domain) {
-      // First, so that a crawl, which checks before each request whether it still exists, adds no further page.
-      await deleteParts(domain, [IN_PROGRESS]);
-      await deletePartition(db, { table, partitionKey: 'domain', sortKey: 'part', value: domain });
-    },
-  };
-  return crawls;
-}
-
-function ends({ Item }: { Item?: Record<string, unknown> | undefined }): Record<string, string> {
-  return Item ? (JSON.parse(textOf(Item.ends as Uint8Array)) as Record<string, string>) : {};
+  const store = { db, table, now, counts: createIssueCounts(db, table) };
+  const visits = createCrawlVisits(db, table, now);
+  return { ...visits, ...createEvidenceLists(db, table), ...bindStore(store, functions) };
 }
 
 const decompress = promisify(brotliDecompress);

@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { DAY_MS } from '../../platform/time/day.ts';
-import { type DynamoDB, ifConditionHolds, type UpdateInput } from '../../platform/dynamodb/dynamodb.ts';
+import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
+import { absentOr, atMost, ifAbsent, present } from '../../platform/dynamodb/expressions.ts';
+import { bindStore } from '../../platform/bind-store.ts';
+import { getItem, type Store, updateAndReturn, updateItem } from '../../platform/dynamodb/table.ts';
 
 /** How long a proof is valid. */
 const VALID_MS = 90 * DAY_MS;
@@ -35,6 +38,45 @@ interface VerificationItem {
   dns_until?: number;
 }
 
+const keyOf = (domain: string, owner: string) => ({ domain, part: `verification#${owner}` });
+const expiry = ({ now }: Store) => Math.ceil((now() + KEPT_MS) / 1000);
+
+function verificationOf({ now }: Store, { token, file_until = 0, dns_until = 0 }: VerificationItem): Verification {
+  const until = { file: file_until, dns: dns_until };
+  const proof = (['file', 'dns'] as const).find((each) => until[each] > now()) ?? null;
+  return { token, proof, expiresAt: proof && new Date(until[proof]).toISOString() };
+}
+
+/** @returns `null` if there is none */
+async function read(store: Store, domain: string, owner: string): Promise<Verification | null> {
+  const item = await getItem<VerificationItem>(store, keyOf(domain, owner), { consistent: true });
+  return item ? verificationOf(store, item) : null;
+}
+
+/** Returns the verification, with a new random token if there is none. */
+async function readOrCreate(store: Store, domain: string, owner: string): Promise<Verification & { isNew: boolean }> {
+  const known = await read(store, domain, owner);
+  if (known) return { ...known, isNew: false };
+  const token = ifAbsent(randomBytes(TOKEN_BYTES).toString('base64url'));
+  const set = { token, expires_at: expiry(store) };
+  const created = await updateAndReturn<VerificationItem>(store, keyOf(domain, owner), { set });
+  return { ...verificationOf(store, created!), isNew: true };
+}
+
+/** Stores that the token is being checked. @returns false if it was checked within the last minute, or deleted */
+function beginCheck(store: Store, domain: string, owner: string): Promise<boolean> {
+  const set = { checked_at: store.now(), expires_at: expiry(store) };
+  const when = { part: present, checked_at: absentOr(atMost(store.now() - CHECK_MS)) };
+  return updateItem(store, keyOf(domain, owner), { set, when });
+}
+
+/** Stores that the token was found. @returns `null` if the verification was deleted meanwhile */
+async function confirm(store: Store, domain: string, owner: string, token: string, proof: Proof) {
+  const update = { set: { [`${proof}_until`]: store.now() + VALID_MS }, when: { token } };
+  const confirmed = await updateAndReturn<VerificationItem>(store, keyOf(domain, owner), update);
+  return confirmed && verificationOf(store, confirmed);
+}
+
 export type Verifications = ReturnType<typeof createVerifications>;
 
 /**
@@ -42,53 +84,5 @@ export type Verifications = ReturnType<typeof createVerifications>;
  * the domain's crawls.
  */
 export function createVerifications(db: DynamoDB, table: string, now: () => number) {
-  const keyOf = (domain: string, owner: string) => ({ domain, part: `verification#${owner}` });
-  const update = (domain: string, owner: string, input: Omit<UpdateInput, 'TableName' | 'Key'>) =>
-    ifConditionHolds(db.update({ TableName: table, Key: keyOf(domain, owner), ReturnValues: 'ALL_NEW', ...input }));
-  const verificationOf = ({ token, file_until = 0, dns_until = 0 }: VerificationItem): Verification => {
-    const until = { file: file_until, dns: dns_until };
-    const proof = (['file', 'dns'] as const).find((each) => until[each] > now()) ?? null;
-    return { token, proof, expiresAt: proof && new Date(until[proof]).toISOString() };
-  };
-  const expiry = () => Math.ceil((now() + KEPT_MS) / 1000);
-
-  async function read(domain: string, owner: string): Promise<Verification | null> {
-    const { Item } = await db.get({ TableName: table, Key: keyOf(domain, owner), ConsistentRead: true });
-    return Item ? verificationOf(Item as unknown as VerificationItem) : null;
-  }
-
-  return {
-    /** @returns `null` if there is none */
-    read,
-    /** Returns the verification, with a new random token if there is none. */
-    async readOrCreate(domain: string, owner: string): Promise<Verification & { isNew: boolean }> {
-      const known = await read(domain, owner);
-      if (known) return { ...known, isNew: false };
-      const created = await update(domain, owner, {
-        UpdateExpression: 'SET #token = if_not_exists(#token, :token), expires_at = :expiry',
-        ExpressionAttributeNames: { '#token': 'token' },
-        ExpressionAttributeValues: { ':token': randomBytes(TOKEN_BYTES).toString('base64url'), ':expiry': expiry() },
-      });
-      return { ...verificationOf(created!.Attributes as unknown as VerificationItem), isNew: true };
-    },
-    /** Stores that the token is being checked. @returns false if it was checked within the last minute, or deleted */
-    async beginCheck(domain: string, owner: string): Promise<boolean> {
-      const begun = await update(domain, owner, {
-        UpdateExpression: 'SET checked_at = :now, expires_at = :expiry',
-        ConditionExpression: 'attribute_exists(part) AND (attribute_not_exists(checked_at) OR checked_at <= :before)',
-        ExpressionAttributeValues: { ':now': now(), ':before': now() - CHECK_MS, ':expiry': expiry() },
-      });
-      return begun !== null;
-    },
-    /** Stores that the token was found. @returns `null` if the verification was deleted meanwhile */
-    async confirm(domain: string, owner: string, token: string, proof: Proof): Promise<Verification | null> {
-      const confirmed = await update(domain, owner, {
-        UpdateExpression: 'SET #until = :until',
-        ConditionExpression: '#token = :token',
-        ExpressionAttributeNames: { '#token': 'token', '#until': `${proof}_until` },
-        ExpressionAttributeValues: { ':until': now() + VALID_MS, ':token': token },
-      });
-      return confirmed && verificationOf(confirmed.Attributes as unknown as VerificationItem);
-    },
-  };
+  return bindStore({ db, table, now }, { read, readOrCreate, beginCheck, confirm });
 }

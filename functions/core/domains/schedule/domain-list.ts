@@ -8,12 +8,22 @@ import {
   readSite,
   ROWS_INDEX,
   type ScheduleItem,
-  type ScheduleUpdate,
-  type StoredRow,
   storedRow,
   storedSite,
 } from './stored-row.ts';
-import { type DynamoDB, ifConditionHolds } from '../../platform/dynamodb/dynamodb.ts';
+import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
+import {
+  absent,
+  absentOr,
+  atMost,
+  between,
+  ifAbsent,
+  member,
+  present,
+  smallerThan,
+} from '../../platform/dynamodb/expressions.ts';
+import { bindStore } from '../../platform/bind-store.ts';
+import { getItem, queryPage, type StartKey, type Table, updateItem } from '../../platform/dynamodb/table.ts';
 import { getItems } from '../../platform/dynamodb/many-items.ts';
 
 /** All first characters of domains, in the order of the names. */
@@ -55,7 +65,89 @@ export interface DomainState {
   tags: string[];
 }
 
-const UNTOUCHED = 'attribute_exists(initial) AND attribute_not_exists(#row) AND attribute_not_exists(is_blocked)';
+async function itemsBetween(store: Table, initial: string, lowest: string, most: number): Promise<ScheduleItem[]> {
+  const key = { initial, domain: between(lowest, initial + HIGHEST) };
+  const items: ScheduleItem[] = [];
+  let after: StartKey;
+  do {
+    const limit = most - items.length;
+    const page = await queryPage<ScheduleItem>(store, key, { index: ROWS_INDEX, limit, after });
+    items.push(...page.items);
+    after = page.next;
+  } while (after && items.length < most);
+  return items;
+}
+
+/**
+ * Reads a page of domains, sorted by name.
+ *
+ * @param after name after which the page starts; `null`: the first page
+ */
+async function page(store: Table, after: string | null, limit: number): Promise<DomainPage> {
+  const found: ListedDomain[] = [];
+  for (const initial of INITIALS) {
+    if (after !== null && initial < initialOf(after)) continue;
+    const lowest = after !== null && initialOf(after) === initial ? after + LOWEST : initial;
+    found.push(...(await itemsBetween(store, initial, lowest, limit + 1 - found.length)).map(listedDomain));
+    if (found.length > limit) break;
+  }
+  const domains = found.slice(0, limit);
+  return { domains, next: found.length > limit ? domains.at(-1)!.domain : null };
+}
+
+/** Adds a domain to the list. */
+async function add(store: Table, domain: string): Promise<void> {
+  await updateItem(store, { domain }, { set: { initial: initialOf(domain) } });
+}
+
+/**
+ * Stores the row of a domain's record. The row of a newer record is not overwritten.
+ *
+ * @param kind `new`: the first record of the domain, which has no history; `old`: a record that was stored before, whose
+ *   row is not stored if the domain was deleted or blocked in the meantime
+ */
+async function writeRow(store: Table, domain: string, row: RecordRow, kind?: 'new' | 'old'): Promise<void> {
+  const stored = (await getItem<ScheduleItem>(store, { domain }, { consistent: true }))?.row;
+  const next = storedRow(row, stored ?? (kind === 'new' ? null : undefined));
+  const isUntouched = { initial: present, row: absent, is_blocked: absent };
+  const when = kind === 'old' ? isUntouched : [{ row: absent }, { [member('row', 'at')]: atMost(next.at) }];
+  await updateItem(store, { domain }, { set: { initial: initialOf(domain), row: next }, when });
+}
+
+/** Stores values of earlier days that the row does not have. */
+async function writePastValues(
+  store: Table,
+  domain: string,
+  { past, year }: { past: PastPoint[]; year: Uint8Array },
+): Promise<void> {
+  const set = { [member('row', 'past')]: ifAbsent(past), [member('row', 'year')]: year };
+  await updateItem(store, { domain }, { set, when: { row: present, [member('row', 'year')]: absent } });
+}
+
+/** Stores the values of a crawl. Those of a newer crawl are not overwritten. */
+async function writeSite(store: Table, domain: string, listed: ListedSite): Promise<void> {
+  const site = storedSite(listed);
+  const when = [{ site: absent }, { [member('site', 'at')]: atMost(site.at) }];
+  await updateItem(store, { domain }, { set: { initial: initialOf(domain), site }, when });
+}
+
+/** Adds tags. @returns false if the domain would have too many tags, or is not in the list */
+function addTags(store: Table, domain: string, tags: string[]): Promise<boolean> {
+  const hasRoom = absentOr(smallerThan(MOST_TAGS - tags.length + 1));
+  return updateItem(store, { domain }, { add: { tags: new Set(tags) }, when: { initial: present, tags: hasRoom } });
+}
+
+async function removeTags(store: Table, domain: string, tags: string[]): Promise<void> {
+  await updateItem(store, { domain }, { removeFrom: { tags: new Set(tags) }, when: { tags: present } });
+}
+
+/** @param domains at most 100, without duplicates. Unknown domains are neither followed nor blocked */
+async function states(store: Table, domains: string[]): Promise<Map<string, DomainState>> {
+  const keys = domains.map((domain) => ({ domain }));
+  const items = await getItems<ScheduleItem>(store, keys, { consistent: true });
+  const known = new Map(items.map((item) => [item.domain, item]));
+  return new Map(domains.map((domain) => [domain, stateOf(known.get(domain) ?? {})]));
+}
 
 export type DomainList = ReturnType<typeof createDomainList>;
 
@@ -64,134 +156,8 @@ export type DomainList = ReturnType<typeof createDomainList>;
  * nothing: it costs at most one query for each first character.
  */
 export function createDomainList(db: DynamoDB, table: string) {
-  const update = (domain: string, change: ScheduleUpdate) =>
-    db.update({ TableName: table, Key: { domain }, ...change });
-  const updateIf = (domain: string, change: ScheduleUpdate) => ifConditionHolds(update(domain, change));
-
-  async function itemsBetween(initial: string, lowest: string, most: number): Promise<ScheduleItem[]> {
-    const items: ScheduleItem[] = [];
-    let start: Record<string, unknown> | undefined;
-    do {
-      const page = await db.query({
-        TableName: table,
-        IndexName: ROWS_INDEX,
-        KeyConditionExpression: 'initial = :initial AND #domain BETWEEN :lowest AND :highest',
-        ExpressionAttributeNames: { '#domain': 'domain' },
-        ExpressionAttributeValues: { ':initial': initial, ':lowest': lowest, ':highest': initial + HIGHEST },
-        Limit: most - items.length,
-        ...(start && { ExclusiveStartKey: start }),
-      });
-      items.push(...((page.Items ?? []) as ScheduleItem[]));
-      start = page.LastEvaluatedKey;
-    } while (start && items.length < most);
-    return items;
-  }
-
-  async function readStored(domain: string): Promise<StoredRow | undefined> {
-    const { Item } = await db.get({ TableName: table, Key: { domain }, ConsistentRead: true });
-    return (Item as ScheduleItem | undefined)?.row;
-  }
-
-  return {
-    /**
-     * Reads a page of domains, sorted by name.
-     *
-     * @param after name after which the page starts; `null`: the first page
-     */
-    async page(after: string | null, limit: number): Promise<DomainPage> {
-      const found: ListedDomain[] = [];
-      for (const initial of INITIALS) {
-        if (after !== null && initial < initialOf(after)) continue;
-        const lowest = after !== null && initialOf(after) === initial ? after + LOWEST : initial;
-        found.push(...(await itemsBetween(initial, lowest, limit + 1 - found.length)).map(listedDomain));
-        if (found.length > limit) break;
-      }
-      const domains = found.slice(0, limit);
-      return { domains, next: found.length > limit ? domains.at(-1)!.domain : null };
-    },
-
-    /** Adds a domain to the list. */
-    async add(domain: string): Promise<void> {
-      await update(domain, {
-        UpdateExpression: 'SET initial = :initial',
-        ExpressionAttributeValues: { ':initial': initialOf(domain) },
-      });
-    },
-
-    /**
-     * Stores the row of a domain's record. The row of a newer record is not overwritten.
-     *
-     * @param kind `new`: the first record of the domain, which has no history; `old`: a record that was stored before, whose
-     *   row is not stored if the domain was deleted or blocked in the meantime
-     */
-    async writeRow(domain: string, row: RecordRow, kind?: 'new' | 'old'): Promise<void> {
-      const isOld = kind === 'old';
-      const stored = await readStored(domain);
-      const next = storedRow(row, stored ?? (kind === 'new' ? null : undefined));
-      await updateIf(domain, {
-        UpdateExpression: 'SET initial = :initial, #row = :row',
-        ConditionExpression: isOld ? UNTOUCHED : 'attribute_not_exists(#row) OR #row.#at <= :at',
-        ExpressionAttributeNames: { '#row': 'row', ...(!isOld && { '#at': 'at' }) },
-        ExpressionAttributeValues: {
-          ':initial': initialOf(domain),
-          ':row': next,
-          ...(!isOld && { ':at': next.at }),
-        },
-      });
-    },
-
-    /** Stores values of earlier days that the row does not have. */
-    async writePastValues(domain: string, { past, year }: { past: PastPoint[]; year: Uint8Array }): Promise<void> {
-      await updateIf(domain, {
-        UpdateExpression: 'SET #row.#past = if_not_exists(#row.#past, :past), #row.#year = :year',
-        ConditionExpression: 'attribute_exists(#row) AND attribute_not_exists(#row.#year)',
-        ExpressionAttributeNames: { '#row': 'row', '#past': 'past', '#year': 'year' },
-        ExpressionAttributeValues: { ':past': past, ':year': year },
-      });
-    },
-
-    /** Stores the values of a crawl. Those of a newer crawl are not overwritten. */
-    async writeSite(domain: string, site: ListedSite): Promise<void> {
-      await updateIf(domain, {
-        UpdateExpression: 'SET initial = :initial, #site = :site',
-        ConditionExpression: 'attribute_not_exists(#site) OR #site.#at <= :at',
-        ExpressionAttributeNames: { '#site': 'site', '#at': 'at' },
-        ExpressionAttributeValues: {
-          ':initial': initialOf(domain),
-          ':site': storedSite(site),
-          ':at': storedSite(site).at,
-        },
-      });
-    },
-
-    /** Adds tags. @returns false if the domain would have too many tags, or is not in the list */
-    async addTags(domain: string, tags: string[]): Promise<boolean> {
-      const changed = await updateIf(domain, {
-        UpdateExpression: 'ADD #tags :tags',
-        ConditionExpression: 'attribute_exists(initial) AND (attribute_not_exists(#tags) OR size(#tags) <= :room)',
-        ExpressionAttributeNames: { '#tags': 'tags' },
-        ExpressionAttributeValues: { ':tags': new Set(tags), ':room': MOST_TAGS - tags.length },
-      });
-      return changed !== null;
-    },
-
-    async removeTags(domain: string, tags: string[]): Promise<void> {
-      await updateIf(domain, {
-        UpdateExpression: 'DELETE #tags :tags',
-        ConditionExpression: 'attribute_exists(#tags)',
-        ExpressionAttributeNames: { '#tags': 'tags' },
-        ExpressionAttributeValues: { ':tags': new Set(tags) },
-      });
-    },
-
-    /** @param domains at most 100, without duplicates. Unknown domains are neither followed nor blocked */
-    async states(domains: string[]): Promise<Map<string, DomainState>> {
-      const keys = domains.map((domain) => ({ domain }));
-      const items = keys.length > 0 ? await getItems(db, table, keys, { consistent: true }) : [];
-      const known = new Map(items.map((item) => [item.domain as string, item]));
-      return new Map(domains.map((domain) => [domain, stateOf(known.get(domain) ?? {})]));
-    },
-  };
+  const functions = { page, add, writeRow, writePastValues, writeSite, addTags, removeTags, states };
+  return bindStore({ db, table }, functions);
 }
 
 function listedDomain({ domain, due_shard, is_blocked, row, site, tags = new Set() }: ScheduleItem): ListedDomain {

@@ -1,6 +1,8 @@
 import { DAY_MS, dayOf } from '../../platform/time/day.ts';
 import { initialOf, type ScheduleItem } from './stored-row.ts';
-import { type DynamoDB, ifConditionHolds } from '../../platform/dynamodb/dynamodb.ts';
+import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
+import { ifAbsent, present, type When } from '../../platform/dynamodb/expressions.ts';
+import { updateAndReturn } from '../../platform/dynamodb/table.ts';
 
 /** More domains than an instance answers in a day. At this number, the set is cleared and each domain is written again. */
 const MAX_RECORDED = 10_000;
@@ -22,24 +24,16 @@ export type QueryDays = ReturnType<typeof createQueryDays>;
 export function createQueryDays(db: DynamoDB, table: string) {
   const recorded = new Set<string>();
 
-  async function record(domain: string, now: number, condition?: string): Promise<ScheduleChange> {
+  async function record(domain: string, now: number, when?: When): Promise<ScheduleChange> {
     const day = dayOf(now);
     const key = `${day} ${domain}`;
     if (recorded.has(key)) return null;
     if (recorded.size >= MAX_RECORDED) recorded.clear();
     recorded.add(key);
-    const input = {
-      TableName: table,
-      Key: { domain },
-      UpdateExpression:
-        'SET last_asked_on = :day, first_asked_on = if_not_exists(first_asked_on, :day), initial = :initial',
-      ExpressionAttributeValues: { ':day': day, ':initial': initialOf(domain) },
-      ReturnValues: 'ALL_NEW' as const,
-      ...(condition && { ConditionExpression: condition }),
-    };
+    const set = { last_asked_on: day, first_asked_on: ifAbsent(day), initial: initialOf(domain) };
     try {
-      const update = db.update(input, { repeatable: true, withinMs: WRITE_MS });
-      const item = (await ifConditionHolds(update))?.Attributes;
+      const update = { set, when, repeatable: true, withinMs: WRITE_MS };
+      const item = await updateAndReturn<Partial<ScheduleItem>>({ db, table }, { domain }, update);
       // An unknown domain is fetched next, and its query day is recorded after the fetch.
       if (!item) recorded.delete(key);
       return item ? changeOf(item, now) : 'record query';
@@ -53,7 +47,7 @@ export function createQueryDays(db: DynamoDB, table: string) {
     /** Records that a domain was requested today. */
     recordFirstQuery: (domain: string, now: number) => record(domain, now),
     /** Records that a domain was requested today, if it was requested before; otherwise nothing is written. */
-    recordQuery: (domain: string, now: number) => record(domain, now, 'attribute_exists(first_asked_on)'),
+    recordQuery: (domain: string, now: number) => record(domain, now, { first_asked_on: present }),
   };
 }
 

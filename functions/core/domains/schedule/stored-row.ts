@@ -1,9 +1,5 @@
-import type { UpdateInput } from '../../platform/dynamodb/dynamodb.ts';
 import type { RecordRow } from '../../record/record-row.ts';
 import { DAY_MS } from '../../platform/time/day.ts';
-
-/** A change of an item. */
-export type ScheduleUpdate = Omit<UpdateInput, 'TableName' | 'Key'>;
 
 /** The item of a domain in the `DomainSchedule` table. Items are small. A cached answer loads this file. */
 export interface ScheduleItem {

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { brotliDecompressSync } from 'node:zlib';
 import type { CachedRecord } from '../../record/cached-record.ts';
-import { type DynamoDB, ifConditionHolds } from '../../platform/dynamodb/dynamodb.ts';
+import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
+import { absent, type When } from '../../platform/dynamodb/expressions.ts';
+import { deleteItem, getItem, putItem } from '../../platform/dynamodb/table.ts';
 import { eachAtOnce, getItems } from '../../platform/dynamodb/many-items.ts';
 import { compressRecord } from '../../platform/text/compress.ts';
 
@@ -45,21 +47,14 @@ export type DomainCache = ReturnType<typeof createDomainCache>;
  * a read costs one unit for each 4 KB, and most compressed records are smaller than that. A cached answer loads this file.
  */
 export function createDomainCache(db: DynamoDB, table: string) {
-  const put = async (record: CachedRecord, condition: string, values?: Record<string, unknown>) => {
-    const input = {
-      TableName: table,
-      Item: await itemOf(record),
-      ConditionExpression: condition,
-      ...(values && { ExpressionAttributeValues: values }),
-    };
-    return (await ifConditionHolds(db.put(input))) !== null;
-  };
+  const store = { db, table };
+  const put = async (record: CachedRecord, when: When) => putItem(store, await itemOf(record), { when });
 
   return {
     /** Reads an entry with one `GetItem`. @returns `null` for a domain that was never fetched */
     async read(domain: string, { consistent = false }: ReadOptions = {}): Promise<StoredRecord | null> {
-      const { Item } = await db.get({ TableName: table, Key: { domain }, ConsistentRead: consistent });
-      return Item ? entryOf(Item as CacheItem) : null;
+      const item = await getItem<CacheItem>(store, { domain }, { consistent });
+      return item ? entryOf(item) : null;
     },
 
     /**
@@ -72,23 +67,20 @@ export function createDomainCache(db: DynamoDB, table: string) {
       const entries = new Map<string, StoredRecord>();
       const read = async (part: string[]) => {
         const keys = part.map((domain) => ({ domain }));
-        for (const item of await getItems(db, table, keys, options)) {
-          const entry = entryOf(item as unknown as CacheItem);
-          entries.set(entry.domain, entry);
-        }
+        for (const item of await getItems<CacheItem>(store, keys, options)) entries.set(item.domain, entryOf(item));
       };
       await eachAtOnce(partsOf([...new Set(domains)]), read, REQUESTS);
       return entries;
     },
 
     /** Creates the entry of a domain. @returns false if it has one already */
-    create: (record: CachedRecord) => put(record, 'attribute_not_exists(revision)'),
+    create: (record: CachedRecord) => put(record, { revision: absent }),
 
     /** Overwrites an entry if its revision is that of `record`. @returns false if the entry was changed or deleted */
-    amend: (record: StoredRecord) => put(record, 'revision = :revision', { ':revision': record.revision }),
+    amend: (record: StoredRecord) => put(record, { revision: record.revision }),
 
     async deleteDomain(domain: string): Promise<void> {
-      await db.delete({ TableName: table, Key: { domain } });
+      await deleteItem(store, { domain });
     },
   };
 }

@@ -1,7 +1,18 @@
 import type { HistoryValues, SnapshotValues, ValueName } from '../../record/history-values.ts';
 import type { PastValues } from '../../record/source-answer.ts';
-import { type DynamoDB, ifConditionHolds, settingOf } from '../../platform/dynamodb/dynamodb.ts';
-import { deletePartition, eachAtOnce, putItems, queryItems } from '../../platform/dynamodb/many-items.ts';
+import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
+import { absent, atLeast, between, ifAbsent, present } from '../../platform/dynamodb/expressions.ts';
+import { bindStore } from '../../platform/bind-store.ts';
+import {
+  getItem,
+  putItem,
+  queryItems,
+  queryPage,
+  type StartKey,
+  type Table,
+  updateItem,
+} from '../../platform/dynamodb/table.ts';
+import { deleteFound, eachAtOnce, putItems } from '../../platform/dynamodb/many-items.ts';
 import { dayOf } from '../../platform/time/day.ts';
 
 /**
@@ -76,167 +87,145 @@ interface MeasuredValues {
   values: Partial<HistoryValues>;
 }
 
+/**
+ * Reads items between two keys in descending order, until at least `most` items match the filter.
+ *
+ * @param spare additional items to read, since the filter may exclude some
+ * @returns the matching items, and the key at which reading stopped
+ */
+async function query(store: Table, domain: string, [lowest, highest]: Keys, matches: Filter, most: number, spare = 0) {
+  const key = { domain, captured_at: between(lowest, highest) };
+  const items: HistoryItem[] = [];
+  let after: StartKey;
+  do {
+    const limit = most - items.length + spare;
+    const page = await queryPage<HistoryItem>(store, key, { descending: true, limit, after });
+    items.push(...page.items.filter(matches));
+    after = page.next;
+  } while (after && items.length < most);
+  return { items, stoppedAt: after ? (after.captured_at as string) : lowest };
+}
+
+/**
+ * Reads the newest snapshots of a window. The cost depends on their size, not on the length of the history.
+ *
+ * @param limit maximum number of snapshots
+ * @param after only snapshots after this position are read
+ */
+async function read(
+  store: Table,
+  domain: string,
+  { limit, ...window }: HistoryWindow & { limit: number },
+  after?: HistoryPosition,
+): Promise<HistoryPage> {
+  const keys = keysOf(window, after);
+  if (keys[0] > keys[1]) return { snapshots: [], truncated: false };
+  const matches = (item: HistoryItem) => isInside(item, window) && (!after || newestFirst(positionOf(item), after) > 0);
+  const { items, stoppedAt } = await query(store, domain, keys, matches, limit + 1, after ? MAX_EXCLUDED : 0);
+  const snapshots = items.map(snapshotOf).sort(newestFirst);
+  const hidden = scheduledBelow(stoppedAt);
+  const isSettled = snapshots.length > limit && snapshots[limit - 1]!.date !== dayOfKey(stoppedAt);
+  if (hidden && !isSettled) {
+    const { items: found } = await query(store, domain, [hidden, hidden], matches, 1);
+    snapshots.push(...found.map(snapshotOf));
+    snapshots.sort(newestFirst);
+  }
+  return { snapshots: snapshots.slice(0, limit), truncated: snapshots.length > limit };
+}
+
+async function add(store: Table, snapshot: Snapshot): Promise<void> {
+  await putItem(store, snapshot);
+}
+
+/** Adds values that a snapshot does not have, unless it was taken before `since`. */
+async function fillIn(
+  store: Table,
+  key: Pick<HistoryItem, 'domain' | 'captured_at'>,
+  since: string,
+  known: [string, unknown][],
+) {
+  const item = await getItem<HistoryItem>(store, key, { consistent: true });
+  if (!item || (item.taken_at ?? item.captured_at) < since) return;
+  const missing = known.filter(([name]) => (item[name as ValueName] ?? null) === null);
+  if (missing.length === 0) return;
+  await updateItem(store, key, { set: Object.fromEntries(missing), when: { origin: present } });
+}
+
+/**
+ * Adds values of late sources to snapshots of the day on which the values were measured, if the snapshots do not have
+ * them and were written by the entry's last fetch or later.
+ *
+ * @param when `day`: `YYYY-MM-DD`; `updatedAt`: ISO 8601 time of the entry's last fetch
+ */
+async function amend(
+  store: Table,
+  domain: string,
+  { day, updatedAt }: { day: string; updatedAt: string },
+  values: HistoryValues,
+): Promise<void> {
+  const known = Object.entries(values).filter(([, value]) => value !== null);
+  if (known.length === 0) return;
+  const keys = [...(dayOfKey(updatedAt) === day ? [updatedAt] : []), dayKey(day, SCHEDULED)];
+  await Promise.all(keys.map((captured_at) => fillIn(store, { domain, captured_at }, updatedAt, known)));
+}
+
+/** Adds past days that a source returns for the first time. Writing the same days again changes nothing. */
+async function backfill(store: Table, domain: string, source: string, past: PastValues[]): Promise<void> {
+  const origin = backfillOrigin(source);
+  // BatchWriteItem rejects duplicate keys.
+  const byDate = new Map(past.map((point) => [point.date, point]));
+  const items = [...byDate.values()].map(({ date, values }) => ({
+    ...{ domain, captured_at: dayKey(date, source), origin },
+    ...values,
+  }));
+  await putItems(store, items);
+}
+
+/** Adds values to past days that a source has returned before. Values that are stored already are not overwritten. */
+async function amendBackfill(store: Table, domain: string, source: string, past: PastValues[]): Promise<void> {
+  await eachAtOnce(past, (point) => setValues(store, domain, source, point));
+}
+
+async function setValues(store: Table, domain: string, source: string, { date, values }: MeasuredValues) {
+  const attributes = Object.entries({ ...values, origin: backfillOrigin(source) });
+  const set = Object.fromEntries(attributes.map(([name, value]) => [name, ifAbsent(value)]));
+  await updateItem(store, { domain, captured_at: dayKey(date, source) }, { set });
+}
+
+/**
+ * Overwrites values of the newest snapshot of a day with values that were measured on that day. If the day has no
+ * snapshot, a snapshot of the source is created.
+ */
+async function overwriteValues(store: Table, domain: string, source: string, measured: MeasuredValues): Promise<void> {
+  const { date, values } = measured;
+  const day = { from: `${date}T00:00:00.000Z`, to: `${date}T23:59:59.999Z` };
+  const [newest] = (await read(store, domain, { ...day, limit: 1 })).snapshots;
+  const key = newest && { domain, captured_at: newest.key };
+  if (key && (await updateItem(store, key, { set: values, when: { origin: present } }))) return;
+  await setValues(store, domain, source, measured);
+}
+
+/** Deletes all snapshots of a domain. */
+const deleteDomain = (store: Table, domain: string) => deleteFound(store, ['domain', 'captured_at'], { domain });
+
 export type DomainHistory = ReturnType<typeof createDomainHistory>;
 
 /** Creates the access to the `DomainHistory` table. A cached answer loads this file. */
 export function createDomainHistory(db: DynamoDB, table: string) {
-  /**
-   * Reads items between two keys in descending order, until at least `most` items match the filter.
-   *
-   * @param spare additional items to read, since the filter may exclude some
-   * @returns the matching items, and the key at which reading stopped
-   */
-  async function query(domain: string, [lowest, highest]: Keys, matches: Filter, most: number, spare = 0) {
-    const items: HistoryItem[] = [];
-    let start: Record<string, unknown> | undefined;
-    do {
-      const page = await db.query({
-        TableName: table,
-        KeyConditionExpression: '#domain = :domain AND #captured_at BETWEEN :lowest AND :highest',
-        ExpressionAttributeNames: { '#domain': 'domain', '#captured_at': 'captured_at' },
-        ExpressionAttributeValues: { ':domain': domain, ':lowest': lowest, ':highest': highest },
-        ScanIndexForward: false,
-        Limit: most - items.length + spare,
-        ...(start && { ExclusiveStartKey: start }),
-      });
-      items.push(...((page.Items ?? []) as HistoryItem[]).filter(matches));
-      start = page.LastEvaluatedKey;
-    } while (start && items.length < most);
-    return { items, stoppedAt: start ? (start.captured_at as string) : lowest };
-  }
-
-  /** Adds values that a snapshot does not have, unless it was taken before `since`. */
-  async function fillIn(Key: { domain: string; captured_at: string }, since: string, known: [string, unknown][]) {
-    const { Item } = await db.get({ TableName: table, Key, ConsistentRead: true });
-    const item = Item as HistoryItem | undefined;
-    if (!item || (item.taken_at ?? item.captured_at) < since) return;
-    const missing = known.filter(([name]) => (item[name as ValueName] ?? null) === null);
-    if (missing.length === 0) return;
-    const update = db.update({
-      TableName: table,
-      Key,
-      ConditionExpression: 'attribute_exists(origin)',
-      ...settingOf(Object.fromEntries(missing)),
-    });
-    await ifConditionHolds(update);
-  }
-
-  async function setValues(domain: string, source: string, { date, values }: MeasuredValues): Promise<void> {
-    const attributes = { ...values, origin: backfillOrigin(source) };
-    const keep = (name: string) => `if_not_exists(#${name}, :${name})`;
-    await db.update({
-      TableName: table,
-      Key: { domain, captured_at: dayKey(date, source) },
-      ...settingOf(attributes, keep),
-    });
-  }
-
-  /** @returns false if there is no such snapshot */
-  async function replaceValues(domain: string, captured_at: string, values: MeasuredValues['values']) {
-    const update = db.update({
-      TableName: table,
-      Key: { domain, captured_at },
-      ConditionExpression: 'attribute_exists(origin)',
-      ...settingOf(values),
-    });
-    return (await ifConditionHolds(update)) !== null;
-  }
-
-  const history = {
-    /**
-     * Reads the newest snapshots of a window. The cost depends on their size, not on the length of the history.
-     *
-     * @param limit maximum number of snapshots
-     * @param after only snapshots after this position are read
-     */
-    async read(
-      domain: string,
-      { limit, ...window }: HistoryWindow & { limit: number },
-      after?: HistoryPosition,
-    ): Promise<HistoryPage> {
-      const keys = keysOf(window, after);
-      if (keys[0] > keys[1]) return { snapshots: [], truncated: false };
-      const matches = (item: HistoryItem) =>
-        isInside(item, window) && (!after || newestFirst(positionOf(item), after) > 0);
-      const { items, stoppedAt } = await query(domain, keys, matches, limit + 1, after ? MAX_EXCLUDED : 0);
-      const snapshots = items.map(snapshotOf).sort(newestFirst);
-      const hidden = scheduledBelow(stoppedAt);
-      const isSettled = snapshots.length > limit && snapshots[limit - 1]!.date !== dayOfKey(stoppedAt);
-      if (hidden && !isSettled) {
-        const { items: found } = await query(domain, [hidden, hidden], matches, 1);
-        snapshots.push(...found.map(snapshotOf));
-        snapshots.sort(newestFirst);
-      }
-      return { snapshots: snapshots.slice(0, limit), truncated: snapshots.length > limit };
-    },
-
-    async add(snapshot: Snapshot): Promise<void> {
-      await db.put({ TableName: table, Item: snapshot });
-    },
-
-    /**
-     * Adds values of late sources to snapshots of the day on which the values were measured, if the snapshots do not have
-     * them and were written by the entry's last fetch or later.
-     *
-     * @param when `day`: `YYYY-MM-DD`; `updatedAt`: ISO 8601 time of the entry's last fetch
-     */
-    async amend(
-      domain: string,
-      { day, updatedAt }: { day: string; updatedAt: string },
-      values: HistoryValues,
-    ): Promise<void> {
-      const known = Object.entries(values).filter(([, value]) => value !== null);
-      if (known.length === 0) return;
-      const keys = [...(dayOfKey(updatedAt) === day ? [updatedAt] : []), dayKey(day, SCHEDULED)];
-      await Promise.all(keys.map((captured_at) => fillIn({ domain, captured_at }, updatedAt, known)));
-    },
-
-    /** Adds past days that a source returns for the first time. Writing the same days again changes nothing. */
-    async backfill(domain: string, source: string, past: PastValues[]): Promise<void> {
-      const origin = backfillOrigin(source);
-      // BatchWriteItem rejects duplicate keys.
-      const byDate = new Map(past.map((point) => [point.date, point]));
-      const items = [...byDate.values()].map(({ date, values }) => ({
-        ...{ domain, captured_at: dayKey(date, source), origin },
-        ...values,
-      }));
-      await putItems(db, table, items);
-    },
-
-    /** Adds values to past days that a source has returned before. Values that are stored already are not overwritten. */
-    async amendBackfill(domain: string, source: string, past: PastValues[]): Promise<void> {
-      await eachAtOnce(past, (point) => setValues(domain, source, point));
-    },
-
-    /**
-     * Overwrites values of the newest snapshot of a day with values that were measured on that day. If the day has no
-     * snapshot, a snapshot of the source is created.
-     */
-    async overwriteValues(domain: string, source: string, measured: MeasuredValues): Promise<void> {
-      const { date, values } = measured;
-      const day = { from: `${date}T00:00:00.000Z`, to: `${date}T23:59:59.999Z` };
-      const [newest] = (await history.read(domain, { ...day, limit: 1 })).snapshots;
-      if (newest && (await replaceValues(domain, newest.key, values))) return;
-      await setValues(domain, source, measured);
-    },
-
-    /** Deletes all snapshots of a domain. */
-    deleteDomain: (domain: string) =>
-      deletePartition(db, { table, partitionKey: 'domain', sortKey: 'captured_at', value: domain }),
-  };
-  return history;
+  const functions = { read, add, amend, backfill, amendBackfill, overwriteValues, deleteDomain };
+  return bindStore({ db, table }, functions);
 }
 
 /** Scheduled snapshots: at most one for each domain and day. */
 export type ScheduledSnapshots = ReturnType<typeof createScheduledSnapshots>;
 
 export function createScheduledSnapshots(db: DynamoDB, table: string) {
+  const store = { db, table };
   const keyOf = (domain: string, day: string) => ({ domain, captured_at: dayKey(day, SCHEDULED) });
   return {
     /** @param day `YYYY-MM-DD` */
     async has(domain: string, day: string): Promise<boolean> {
-      const key = { Key: keyOf(domain, day), ProjectionExpression: 'captured_at' };
-      return (await db.get({ TableName: table, ...key })).Item !== undefined;
+      return (await getItem(store, keyOf(domain, day), { attributes: ['captured_at'] })) !== undefined;
     },
 
     /**
@@ -246,19 +235,11 @@ export function createScheduledSnapshots(db: DynamoDB, table: string) {
      * @param since `YYYY-MM-DD`, the first day
      */
     async read(domain: string, since: string): Promise<StoredSnapshot[]> {
-      const items = await queryItems(db, {
-        TableName: table,
-        KeyConditionExpression: '#domain = :domain AND #captured_at >= :since',
-        // A crawl always has a number of pages.
-        FilterExpression: '#origin = :scheduled OR #site_pages >= :none',
-        ExpressionAttributeNames: {
-          ...{ '#domain': 'domain', '#captured_at': 'captured_at' },
-          ...{ '#origin': 'origin', '#site_pages': 'site_pages' },
-        },
-        ExpressionAttributeValues: { ':domain': domain, ':since': since, ':scheduled': SCHEDULED, ':none': 0 },
-        ConsistentRead: true,
-      });
-      return withSiteValues((items as unknown as HistoryItem[]).map(snapshotOf)).toReversed();
+      // A crawl always has a number of pages.
+      const filter = [{ origin: SCHEDULED }, { site_pages: atLeast(0) }];
+      const key = { domain, captured_at: atLeast(since) };
+      const items = await queryItems<HistoryItem>(store, key, { filter, consistent: true });
+      return withSiteValues(items.map(snapshotOf)).toReversed();
     },
 
     /**
@@ -267,13 +248,10 @@ export function createScheduledSnapshots(db: DynamoDB, table: string) {
      * @param takenAt ISO 8601 time
      * @returns false if the day has one already, which is not overwritten
      */
-    async add(domain: string, takenAt: string, values: SnapshotValues): Promise<boolean> {
-      const put = db.put({
-        TableName: table,
-        Item: { ...keyOf(domain, dayOf(Date.parse(takenAt))), taken_at: takenAt, origin: SCHEDULED, ...values },
-        ConditionExpression: 'attribute_not_exists(captured_at)',
-      });
-      return (await ifConditionHolds(put)) !== null;
+    add(domain: string, takenAt: string, values: SnapshotValues): Promise<boolean> {
+      const key = keyOf(domain, dayOf(Date.parse(takenAt)));
+      const item = { ...key, taken_at: takenAt, origin: SCHEDULED, ...values };
+      return putItem(store, item, { when: { captured_at: absent } });
     },
   };
 }

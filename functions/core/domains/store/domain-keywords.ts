@@ -1,5 +1,7 @@
 import type { PageKeyword } from '../../record/source-answer.ts';
-import { type DynamoDB, ifConditionHolds } from '../../platform/dynamodb/dynamodb.ts';
+import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
+import { absent } from '../../platform/dynamodb/expressions.ts';
+import { deleteItem, getItem, putItem } from '../../platform/dynamodb/table.ts';
 
 /** Keywords of the home page of a domain. */
 export interface DomainKeywords {
@@ -22,13 +24,14 @@ export type DomainKeywordLists = ReturnType<typeof createDomainKeywords>;
 
 /** Creates the access to keywords of domains: one item of the `Keywords` table each. A cached answer loads this file. */
 export function createDomainKeywords(db: DynamoDB, table: string) {
+  const store = { db, table };
   const keyOf = (domain: string) => ({ list: `domain:${domain}`, keyword: domain });
   return {
     /** @returns `null` for a domain whose page was never read */
     async read(domain: string): Promise<DomainKeywords | null> {
-      const { Item } = await db.get({ TableName: table, Key: keyOf(domain), ConsistentRead: true });
-      if (!Item) return null;
-      const { at, http_status = null, keywords } = Item as DomainKeywordsItem;
+      const item = await getItem<DomainKeywordsItem>(store, keyOf(domain), { consistent: true });
+      if (!item) return null;
+      const { at, http_status = null, keywords } = item;
       return { at, http_status, keywords: JSON.parse(keywords) as PageKeyword[] };
     },
 
@@ -38,13 +41,12 @@ export function createDomainKeywords(db: DynamoDB, table: string) {
       { at, http_status, keywords }: DomainKeywords,
       { onlyFirst = false }: { onlyFirst?: boolean } = {},
     ): Promise<void> {
-      const Item = { ...keyOf(domain), at, http_status, keywords: JSON.stringify(keywords) };
-      const isFirst = { ConditionExpression: 'attribute_not_exists(#at)', ExpressionAttributeNames: { '#at': 'at' } };
-      await ifConditionHolds(db.put({ TableName: table, Item, ...(onlyFirst && isFirst) }));
+      const item = { ...keyOf(domain), at, http_status, keywords: JSON.stringify(keywords) };
+      await putItem(store, item, onlyFirst ? { when: { at: absent } } : {});
     },
 
     async deleteDomain(domain: string): Promise<void> {
-      await db.delete({ TableName: table, Key: keyOf(domain) });
+      await deleteItem(store, keyOf(domain));
     },
   };
 }

@@ -3,7 +3,10 @@ import { sortKeys } from '../order.ts';
 import { stemsOf, termsOf } from '../../analysis/language/terms.ts';
 import { DAY_MS } from '../../platform/time/day.ts';
 import { countryPrefix, postingList, SCORE_KEY, volumeList } from './posting-list.ts';
-import { type DynamoDB, ifConditionHolds } from '../../platform/dynamodb/dynamodb.ts';
+import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
+import { absent, absentOr, atMost } from '../../platform/dynamodb/expressions.ts';
+import { bindStore } from '../../platform/bind-store.ts';
+import { putItem, type Table, updateItem } from '../../platform/dynamodb/table.ts';
 import { eachAtOnce, getItems } from '../../platform/dynamodb/many-items.ts';
 
 /** Maximum number of attempts: conflicting writes of one keyword are rare, so that more have another cause. */
@@ -32,6 +35,76 @@ interface FactsItem extends Omit<StoredFacts, 'facts'> {
   facts: string;
 }
 
+const keyOf = (keyword: string) => ({ list: `keyword:${keyword}`, keyword });
+
+/** @param keywords without duplicates */
+async function readStored(store: Table, keywords: string[]): Promise<Map<string, StoredFacts>> {
+  const items = await getItems<FactsItem>(store, keywords.map(keyOf), { consistent: true });
+  return new Map(
+    items.map(({ keyword, facts, version, indexed }) => [
+      keyword,
+      { facts: JSON.parse(facts) as KeywordFacts, version, indexed },
+    ]),
+  );
+}
+
+/** @returns false if another writer has changed it since it was read */
+function writeFacts(store: Table, { facts, version, indexed }: StoredFacts): Promise<boolean> {
+  const item = { ...keyOf(facts.keyword), facts: JSON.stringify(facts), version, indexed };
+  return putItem(store, item, { when: { version: version === 1 ? absent : version - 1 } });
+}
+
+/** Writes a posting, unless there is one of a newer version: a delayed writer must not replace it. */
+async function writePosting(store: Table, posting: Posting): Promise<void> {
+  await putItem(store, posting, { when: { version: absentOr(atMost(posting.version)) } });
+}
+
+/** @returns false if the facts have changed since: the postings are not those of the newest version */
+const markIndexed = (store: Table, { facts, version }: StoredFacts) =>
+  updateItem(store, keyOf(facts.keyword), { set: { indexed: version }, when: { version } });
+
+/** @returns the findings that have to be merged again */
+async function tryToLearn(store: Table, findings: KeywordFacts[]): Promise<KeywordFacts[]> {
+  const known = await readStored(
+    store,
+    findings.map(({ keyword }) => keyword),
+  );
+  const again: KeywordFacts[] = [];
+  const changed: StoredFacts[] = [];
+  await eachAtOnce(findings, async (finding) => {
+    const before = known.get(finding.keyword);
+    const facts = before ? mergeFacts(before.facts, finding) : finding;
+    const isNews = !before || !isSame(before.facts, facts);
+    if (!isNews && before.indexed === before.version) return;
+    const next = isNews ? { facts, version: (before?.version ?? 0) + 1, indexed: before?.indexed ?? 0 } : before;
+    if (!isNews || (await writeFacts(store, next))) changed.push(next);
+    else again.push(finding);
+  });
+  await eachAtOnce(changed.flatMap(postingsOf), (posting) => writePosting(store, posting));
+  await eachAtOnce(changed, async (facts) => {
+    if (!(await markIndexed(store, facts))) again.push(facts.facts);
+  });
+  return again;
+}
+
+/**
+ * Merges findings into the stored facts and writes the postings of changed keywords. Repeating it changes nothing,
+ * also with concurrent calls, and the next call completes one that was interrupted.
+ */
+async function learn(store: Table, findings: KeywordFacts[]): Promise<void> {
+  let rest = [...mergeAll(findings).values()];
+  for (let tries = 0; rest.length > 0; tries += 1) {
+    if (tries === MAX_TRIES) throw new KeywordsContended(`${rest.length} keywords changed ${MAX_TRIES} times`);
+    rest = [...mergeAll(await tryToLearn(store, rest)).values()];
+  }
+}
+
+/** @returns the facts of each of these keywords that is known, by keyword */
+async function read(store: Table, keywords: string[]): Promise<Map<string, KeywordFacts>> {
+  const stored = await readStored(store, [...new Set(keywords)]);
+  return new Map([...stored].map(([keyword, { facts }]) => [keyword, facts]));
+}
+
 export type KeywordIndex = ReturnType<typeof createKeywordIndex>;
 
 /**
@@ -39,97 +112,7 @@ export type KeywordIndex = ReturnType<typeof createKeywordIndex>;
  * and one posting for each of its terms, whose sort keys are its positions in the sort orders.
  */
 export function createKeywordIndex(db: DynamoDB, table: string) {
-  const keyOf = (keyword: string) => ({ list: `keyword:${keyword}`, keyword });
-
-  /** @param keywords without duplicates */
-  async function readStored(keywords: string[]): Promise<Map<string, StoredFacts>> {
-    const items = (await getItems(db, table, keywords.map(keyOf), { consistent: true })) as unknown as FactsItem[];
-    return new Map(
-      items.map(({ keyword, facts, version, indexed }) => [
-        keyword,
-        { facts: JSON.parse(facts) as KeywordFacts, version, indexed },
-      ]),
-    );
-  }
-
-  /** @returns false if another writer has changed it since it was read */
-  async function store({ facts, version, indexed }: StoredFacts): Promise<boolean> {
-    const put = db.put({
-      TableName: table,
-      Item: { ...keyOf(facts.keyword), facts: JSON.stringify(facts), version, indexed },
-      ConditionExpression: version === 1 ? 'attribute_not_exists(#version)' : '#version = :before',
-      ExpressionAttributeNames: { '#version': 'version' },
-      ...(version > 1 && { ExpressionAttributeValues: { ':before': version - 1 } }),
-    });
-    return (await ifConditionHolds(put)) !== null;
-  }
-
-  /** Writes a posting, unless there is one of a newer version: a delayed writer must not replace it. */
-  async function writePosting(posting: Posting): Promise<void> {
-    const put = db.put({
-      TableName: table,
-      Item: posting,
-      ConditionExpression: 'attribute_not_exists(#version) OR #version <= :version',
-      ExpressionAttributeNames: { '#version': 'version' },
-      ExpressionAttributeValues: { ':version': posting.version },
-    });
-    await ifConditionHolds(put);
-  }
-
-  /** @returns false if the facts have changed since: the postings are not those of the newest version */
-  async function markIndexed({ facts, version }: StoredFacts): Promise<boolean> {
-    const update = db.update({
-      TableName: table,
-      Key: keyOf(facts.keyword),
-      UpdateExpression: 'SET #indexed = :version',
-      ConditionExpression: '#version = :version',
-      ExpressionAttributeNames: { '#version': 'version', '#indexed': 'indexed' },
-      ExpressionAttributeValues: { ':version': version },
-    });
-    return (await ifConditionHolds(update)) !== null;
-  }
-
-  /** @returns the findings that have to be merged again */
-  async function tryToLearn(findings: KeywordFacts[]): Promise<KeywordFacts[]> {
-    const known = await readStored(findings.map(({ keyword }) => keyword));
-    const again: KeywordFacts[] = [];
-    const changed: StoredFacts[] = [];
-    await eachAtOnce(findings, async (finding) => {
-      const before = known.get(finding.keyword);
-      const facts = before ? mergeFacts(before.facts, finding) : finding;
-      const isNews = !before || !isSame(before.facts, facts);
-      if (!isNews && before.indexed === before.version) return;
-      const next = isNews ? { facts, version: (before?.version ?? 0) + 1, indexed: before?.indexed ?? 0 } : before;
-      if (!isNews || (await store(next))) changed.push(next);
-      else again.push(finding);
-    });
-    await eachAtOnce(changed.flatMap(postingsOf), writePosting);
-    await eachAtOnce(changed, async (stored) => {
-      if (!(await markIndexed(stored))) again.push(stored.facts);
-    });
-    return again;
-  }
-
-  async function learn(findings: KeywordFacts[]): Promise<void> {
-    let rest = [...mergeAll(findings).values()];
-    for (let tries = 0; rest.length > 0; tries += 1) {
-      if (tries === MAX_TRIES) throw new KeywordsContended(`${rest.length} keywords changed ${MAX_TRIES} times`);
-      rest = [...mergeAll(await tryToLearn(rest)).values()];
-    }
-  }
-
-  return {
-    /** @returns the facts of each of these keywords that is known, by keyword */
-    async read(keywords: string[]): Promise<Map<string, KeywordFacts>> {
-      const stored = await readStored([...new Set(keywords)]);
-      return new Map([...stored].map(([keyword, { facts }]) => [keyword, facts]));
-    },
-    /**
-     * Merges findings into the stored facts and writes the postings of changed keywords. Repeating it changes nothing,
-     * also with concurrent calls, and the next call completes one that was interrupted.
-     */
-    learn,
-  };
+  return bindStore({ db, table }, { read, learn });
 }
 
 type Posting = ReturnType<typeof postingsOf>[number];

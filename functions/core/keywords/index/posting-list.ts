@@ -2,6 +2,8 @@ import { type CountedFacts, inCountry, keywordOf, type Seed } from '../keyword.t
 import { compareKeys, type SortedKeyword, UNKNOWN_VOLUME } from '../order.ts';
 import type { Sort } from '../choices.ts';
 import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
+import { between } from '../../platform/dynamodb/expressions.ts';
+import { queryPage, type StartKey } from '../../platform/dynamodb/table.ts';
 
 /** The indexes with other orders of a posting list than that of the table, which is by keyword. */
 export const KEYWORD_INDEXES = {
@@ -104,7 +106,7 @@ export function createPostingList(db: DynamoDB, table: string, term: string, par
   const start = after === null ? FIRST : after + AFTER_KEY;
   const startIn = ({ range: { lowest } }: Segment) => (compareKeys(start, lowest) > 0 ? start : lowest);
   const left = segmentsOf(term, part).filter((each) => compareKeys(startIn(each), each.range.highest) <= 0);
-  let next: Record<string, unknown> | undefined;
+  let position: StartKey;
   const list: PostingList = {
     buffered: [],
     isEnd: left.length === 0,
@@ -119,25 +121,16 @@ export function createPostingList(db: DynamoDB, table: string, term: string, par
     const { name, index, range, prefix } = segment;
     const storedKey = (key: string) => prefix.stored + key.slice(prefix.requested.length);
     const requestedKey = (key: string) => prefix.requested + key.slice(prefix.stored.length);
-    const { Items = [], LastEvaluatedKey } = await db.query({
-      TableName: table,
-      IndexName: index.IndexName,
-      KeyConditionExpression: '#list = :list AND #key BETWEEN :lowest AND :highest',
-      ExpressionAttributeNames: { '#list': 'list', '#key': index.key },
-      ExpressionAttributeValues: {
-        ':list': name,
-        ':lowest': storedKey(startIn(segment)),
-        ':highest': storedKey(range.highest),
-      },
-      Limit: most,
-      ExclusiveStartKey: next,
-    });
-    next = LastEvaluatedKey;
+    const stored = between(storedKey(startIn(segment)), storedKey(range.highest));
+    const conditions = { list: name, [index.key]: stored };
+    const paging = { index: index.IndexName, limit: most, after: position };
+    const { items, next } = await queryPage<Record<string, unknown>>({ db, table }, conditions, paging);
+    position = next;
     if (!next) left.shift();
     list.isEnd = left.length === 0;
-    list.read += Items.length;
+    list.read += items.length;
     list.buffered.push(
-      ...Items.map((item) => ({ key: requestedKey(item[index.key] as string), keyword: keywordIn(item, part) })),
+      ...items.map((item) => ({ key: requestedKey(item[index.key] as string), keyword: keywordIn(item, part) })),
     );
   }
   return list;

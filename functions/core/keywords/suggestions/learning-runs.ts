@@ -1,4 +1,7 @@
-import { type DynamoDB, ifConditionHolds, inPartition } from '../../platform/dynamodb/dynamodb.ts';
+import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
+import { atMost, startsWith } from '../../platform/dynamodb/expressions.ts';
+import { bindStore } from '../../platform/bind-store.ts';
+import { deleteItem, queryPage, type Store, updateItem } from '../../platform/dynamodb/table.ts';
 
 /** A run whose message was lost counts as in progress no longer than this. */
 const MAX_RUN_MS = 15 * 60_000;
@@ -22,79 +25,64 @@ const listOf = (language: string) => `learning:${language}`;
 /** Key of the item that counts changes: no seed in the normal form has capitals. */
 const COUNTS = 'COUNTS';
 
+const keyOf = (language: string, keyword: string) => ({ list: listOf(language), keyword });
+
+async function count(store: Store, language: string, isRefresh: boolean): Promise<void> {
+  await updateItem(store, keyOf(language, COUNTS), { add: { changes: 1, refreshes: isRefresh ? 1 : 0 } });
+}
+
+/** A run, or the item that counts. */
+type Item = Partial<Omit<LearningState, 'isAny'>> & { keyword: string; queued_at?: number };
+
+const isCurrent = ({ now }: Store, { queued_at = 0 }: Item) => queued_at > now() - MAX_RUN_MS;
+
+async function read(store: Store, language: string): Promise<LearningState> {
+  const { items } = await queryPage<Item>(store, { list: listOf(language) }, { consistent: true });
+  const { changes = 0, refreshes = 0 } = items.find(({ keyword }) => keyword === COUNTS) ?? {};
+  return { isAny: items.some((item) => isCurrent(store, item)), changes, refreshes };
+}
+
+/** Returns whether the run of a seed is in progress. */
+async function isInProgress(store: Store, language: string, seed: string): Promise<boolean> {
+  const ofSeed = { list: listOf(language), keyword: startsWith(seed) };
+  const { items } = await queryPage<Item>(store, ofSeed, { consistent: true });
+  return items.some((item) => item.keyword === seed && isCurrent(store, item));
+}
+
+/**
+ * Begins a run, or stores that its queries were sent.
+ *
+ * @param queuedAt milliseconds since the epoch
+ * @param isRefresh whether answered queries are requested again
+ */
+async function begin(
+  store: Store,
+  language: string,
+  seed: string,
+  queuedAt: number,
+  isRefresh: boolean,
+): Promise<void> {
+  await updateItem(store, keyOf(language, seed), { set: { queued_at: queuedAt } });
+  await count(store, language, isRefresh);
+}
+
+/**
+ * Ends a run whose message could not be sent: nothing was added to the index. The item remains, since functions that
+ * send messages may not delete any.
+ */
+async function cancel(store: Store, language: string, seed: string, queuedAt: number): Promise<void> {
+  await updateItem(store, keyOf(language, seed), { set: { queued_at: 0 }, when: { queued_at: queuedAt } });
+}
+
+/** Ends a run, unless it was queued again later with the same seed. */
+async function end(store: Store, language: string, seed: string, queuedAt: number): Promise<void> {
+  await deleteItem(store, keyOf(language, seed), { queued_at: atMost(queuedAt) });
+  await count(store, language, false);
+}
+
 /**
  * Creates the store in the `Keywords` table: one item for each run, and one that counts. Cached answers load this file.
  */
 export function createLearningRuns(db: DynamoDB, table: string, now: () => number) {
-  const keyOf = (language: string, keyword: string) => ({ list: listOf(language), keyword });
-
-  async function count(language: string, isRefresh: boolean): Promise<void> {
-    await db.update({
-      TableName: table,
-      Key: keyOf(language, COUNTS),
-      UpdateExpression: 'ADD changes :one, refreshes :refreshes',
-      ExpressionAttributeValues: { ':one': 1, ':refreshes': isRefresh ? 1 : 0 },
-    });
-  }
-
-  const isCurrent = ({ queued_at }: Record<string, unknown>) => (queued_at as number) > now() - MAX_RUN_MS;
-
-  return {
-    async read(language: string): Promise<LearningState> {
-      const query = { TableName: table, ConsistentRead: true, ...inPartition({ list: listOf(language) }) };
-      const { Items = [] } = await db.query(query);
-      const { changes = 0, refreshes = 0 } = Items.find(({ keyword }) => keyword === COUNTS) ?? {};
-      return { isAny: Items.some(isCurrent), changes: changes as number, refreshes: refreshes as number };
-    },
-
-    /** Returns whether the run of a seed is in progress. */
-    async isInProgress(language: string, seed: string): Promise<boolean> {
-      const ofSeed = inPartition({ list: listOf(language) }, { keyword: seed });
-      const { Items = [] } = await db.query({ TableName: table, ConsistentRead: true, ...ofSeed });
-      return Items.some((item) => item.keyword === seed && isCurrent(item));
-    },
-
-    /**
-     * Begins a run, or stores that its queries were sent.
-     *
-     * @param queuedAt milliseconds since the epoch
-     * @param isRefresh whether answered queries are requested again
-     */
-    async begin(language: string, seed: string, queuedAt: number, isRefresh: boolean): Promise<void> {
-      await db.update({
-        TableName: table,
-        Key: keyOf(language, seed),
-        UpdateExpression: 'SET queued_at = :at',
-        ExpressionAttributeValues: { ':at': queuedAt },
-      });
-      await count(language, isRefresh);
-    },
-
-    /**
-     * Ends a run whose message could not be sent: nothing was added to the index. The item remains, since functions that
-     * send messages may not delete any.
-     */
-    async cancel(language: string, seed: string, queuedAt: number): Promise<void> {
-      const update = db.update({
-        TableName: table,
-        Key: keyOf(language, seed),
-        UpdateExpression: 'SET queued_at = :never',
-        ConditionExpression: 'queued_at = :at',
-        ExpressionAttributeValues: { ':never': 0, ':at': queuedAt },
-      });
-      await ifConditionHolds(update);
-    },
-
-    /** Ends a run, unless it was queued again later with the same seed. */
-    async end(language: string, seed: string, queuedAt: number): Promise<void> {
-      const remove = db.delete({
-        TableName: table,
-        Key: keyOf(language, seed),
-        ConditionExpression: 'queued_at <= :at',
-        ExpressionAttributeValues: { ':at': queuedAt },
-      });
-      await ifConditionHolds(remove);
-      await count(language, false);
-    },
-  };
+  return bindStore({ db, table, now }, { read, isInProgress, begin, cancel, end });
 }

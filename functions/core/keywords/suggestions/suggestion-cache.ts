@@ -2,6 +2,7 @@ import { type EngineId, engineIds, type Locale } from '../choices.ts';
 import type { ProviderMetrics } from '../keyword.ts';
 import type { QueryKind } from '../score.ts';
 import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
+import { updateItem } from '../../platform/dynamodb/table.ts';
 import { getItems } from '../../platform/dynamodb/many-items.ts';
 
 /** Suggestions of an engine, in its order; an empty list is an answer too. */
@@ -59,20 +60,14 @@ export function createSuggestionCache(db: DynamoDB, table: string): SuggestionCa
   const keyOf = (query: string, locale: Locale) => ({ list: suggestionList(query, locale), keyword: query });
 
   async function set(query: string, locale: Locale, attribute: keyof StoredAnswers, value: unknown): Promise<void> {
-    await db.update({
-      TableName: table,
-      Key: keyOf(query, locale),
-      UpdateExpression: 'SET #attribute = :value',
-      ExpressionAttributeNames: { '#attribute': attribute },
-      ExpressionAttributeValues: { ':value': value },
-    });
+    await updateItem({ db, table }, keyOf(query, locale), { set: { [attribute]: value } });
   }
 
   return {
     async read(queries, locale) {
       const keys = [...new Set(queries)].map((query) => keyOf(query, locale));
-      const items = await getItems(db, table, keys, { consistent: true });
-      return new Map(items.map((item) => [item.keyword as string, answersOf(item)]));
+      const items = await getItems<{ keyword: string }>({ db, table }, keys, { consistent: true });
+      return new Map(items.map((item) => [item.keyword, answersOf(item)]));
     },
 
     write: (query, locale, id, answer) => set(query, locale, id, answer),
@@ -85,6 +80,6 @@ export function createSuggestionCache(db: DynamoDB, table: string): SuggestionCa
 const ATTRIBUTES: ReadonlySet<string> = new Set([...engineIds, 'dataforseo', 'learned_until', 'short_learned_until']);
 
 /** Returns the attributes that this version knows; a newer one may have added answers, which are preserved. */
-function answersOf(item: Record<string, unknown>): StoredAnswers {
+function answersOf(item: object): StoredAnswers {
   return Object.fromEntries(Object.entries(item).filter(([name]) => ATTRIBUTES.has(name)));
 }

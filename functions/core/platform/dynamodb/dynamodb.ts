@@ -68,50 +68,6 @@ export interface DynamoDB {
   batchWrite(input: BatchWriteInput, options?: CallOptions): Promise<Pick<BatchWriteCommandOutput, 'UnprocessedItems'>>;
 }
 
-/**
- * Returns the parts of a query of all items with a partition key, or of those whose sort key has a prefix.
- *
- * @param key name and value of the partition key
- * @param prefix name and prefix of the sort key
- */
-export function inPartition(key: Record<string, string>, prefix: Record<string, string> = {}) {
-  const [partition, ...sort] = Object.entries({ ...key, ...prefix });
-  const begins = sort.map(([name]) => ` AND begins_with(#${name}, :${name})`);
-  return {
-    KeyConditionExpression: `#${partition![0]} = :${partition![0]}${begins.join('')}`,
-    ...namesAndValues([partition!, ...sort]),
-  };
-}
-
-/**
- * Returns the parts of an update that set attributes, and remove those that are undefined.
- *
- * @param operand returns the operand that an attribute is set to, by the attribute's name; `:name` is its value
- */
-export function settingOf(attributes: object, operand = (name: string) => `:${name}`) {
-  const entries: [string, unknown][] = Object.entries(attributes);
-  const [kept, removed] = [true, false].map((isKept) =>
-    entries.filter(([, value]) => (value !== undefined) === isKept),
-  );
-  const setting = kept!.map(([name]) => `#${name} = ${operand(name)}`).join(', ');
-  const removing = removed!.map(([name]) => `#${name}`).join(', ');
-  return {
-    UpdateExpression: [setting && `SET ${setting}`, removing && `REMOVE ${removing}`].filter(Boolean).join(' '),
-    ...namesAndValues(entries),
-  };
-}
-
-/** Returns names and known values of attributes as `#name` and `:name`. DynamoDB accepts no empty list of values. */
-function namesAndValues(attributes: [string, unknown][]) {
-  const known = attributes.filter(([, value]) => value !== undefined);
-  return {
-    ExpressionAttributeNames: Object.fromEntries(attributes.map(([name]) => [`#${name}`, name])),
-    ...(known.length > 0 && {
-      ExpressionAttributeValues: Object.fromEntries(known.map(([name, value]) => [`:${name}`, value])),
-    }),
-  };
-}
-
 /** Name of the error of a failed condition. */
 export const CONDITION_FAILED = 'ConditionalCheckFailedException';
 

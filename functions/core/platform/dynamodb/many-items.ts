@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { BatchWriteInput, DynamoDB, QueryInput } from './dynamodb.ts';
+import type { BatchWriteInput } from './dynamodb.ts';
+import type { Conditions } from './expressions.ts';
+import { type QueryOptions, queryPages, type Table } from './table.ts';
 
 type Plain = Record<string, unknown>;
 type WriteRequest = NonNullable<BatchWriteInput['RequestItems']>[string][number];
@@ -26,14 +28,13 @@ export class WritesRefused extends Error {
  * @param keys without duplicates
  * @returns the existing items, in no order
  */
-export async function getItems(
-  db: Pick<DynamoDB, 'batchGet'>,
-  table: string,
-  keys: Plain[],
+export async function getItems<Item>(
+  { db, table }: Table<'batchGet'>,
+  keys: object[],
   { consistent = false } = {},
-): Promise<Plain[]> {
+): Promise<Item[]> {
   const items: Plain[] = [];
-  let rest = keys;
+  let rest = keys as Plain[];
   let pauseMs = FIRST_PAUSE_MS;
   while (rest.length > 0) {
     const RequestItems = { [table]: { Keys: rest.slice(0, MAX_KEYS), ConsistentRead: consistent } };
@@ -46,22 +47,7 @@ export async function getItems(
     await sleep(pauseMs);
     pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS);
   }
-  return items;
-}
-
-/** Reads the pages of a query one after the other. */
-export async function* queryPages(db: Pick<DynamoDB, 'query'>, input: QueryInput) {
-  let start = input.ExclusiveStartKey;
-  do {
-    const page = await db.query({ ...input, ExclusiveStartKey: start });
-    yield page;
-    start = page.LastEvaluatedKey;
-  } while (start);
-}
-
-/** @returns the items of all pages of a query, in their order */
-export async function queryItems(db: Pick<DynamoDB, 'query'>, input: QueryInput): Promise<Plain[]> {
-  return (await Array.fromAsync(queryPages(db, input))).flatMap(({ Items = [] }) => Items);
+  return items as Item[];
 }
 
 /**
@@ -70,11 +56,7 @@ export async function queryItems(db: Pick<DynamoDB, 'query'>, input: QueryInput)
  *
  * @throws {WritesRefused} if DynamoDB repeatedly accepts no write; the writes accepted before remain
  */
-export async function writeItems(
-  db: Pick<DynamoDB, 'batchWrite'>,
-  table: string,
-  requests: WriteRequest[],
-): Promise<void> {
+export async function writeItems({ db, table }: Table<'batchWrite'>, requests: WriteRequest[]): Promise<void> {
   let rest = requests;
   let pauseMs = FIRST_PAUSE_MS;
   let idleTries = 0;
@@ -92,39 +74,31 @@ export async function writeItems(
 }
 
 /** Puts items of one table. @param items without duplicate keys */
-export function putItems(db: DynamoDB, table: string, items: object[]): Promise<void> {
+export function putItems(table: Table<'batchWrite'>, items: object[]): Promise<void> {
   const requests = items.map((Item) => ({ PutRequest: { Item: Item as Plain } }));
-  return writeItems(db, table, requests);
+  return writeItems(table, requests);
 }
 
 /** Deletes items of one table. @param keys without duplicates */
-export function deleteItems(db: DynamoDB, table: string, keys: object[]): Promise<void> {
+export function deleteItems(table: Table<'batchWrite'>, keys: object[]): Promise<void> {
   const requests = keys.map((Key) => ({ DeleteRequest: { Key: Key as Plain } }));
-  return writeItems(db, table, requests);
+  return writeItems(table, requests);
 }
 
-interface Partition {
-  table: string;
-  /** Names of the key's attributes. */
-  partitionKey: string;
-  sortKey: string;
-  value: string;
-  /** Prefix of the sort keys; default: all items of the partition. */
-  prefix?: string;
-}
-
-/** Deletes the items with a partition key, or those of them with a prefix, that were written before the call. */
-export async function deletePartition(db: DynamoDB, partition: Partition): Promise<void> {
-  const { table, partitionKey, sortKey, value, prefix } = partition;
-  const pages = queryPages(db, {
-    TableName: table,
-    KeyConditionExpression: prefix ? '#partition = :value AND begins_with(#sort, :prefix)' : '#partition = :value',
-    ExpressionAttributeNames: { '#partition': partitionKey, '#sort': sortKey },
-    ExpressionAttributeValues: { ':value': value, ...(prefix && { ':prefix': prefix }) },
-    ProjectionExpression: '#partition, #sort',
-    ConsistentRead: true,
-  });
-  for await (const { Items = [] } of pages) await deleteItems(db, table, Items);
+/**
+ * Deletes the items that a query finds and that were written before the call.
+ *
+ * @param names names of the attributes of the table's key
+ * @param key conditions of the keys
+ */
+export async function deleteFound(
+  table: Table<'query' | 'batchWrite'>,
+  names: readonly string[],
+  key: Conditions,
+  options: QueryOptions = { consistent: true },
+): Promise<void> {
+  const pages = queryPages<object>(table, key, { ...options, attributes: names });
+  for await (const keys of pages) await deleteItems(table, keys);
 }
 
 /**

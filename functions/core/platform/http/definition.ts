@@ -5,11 +5,9 @@ import type { ErrorName } from './errors.ts';
 
 /**
  * Definition of an endpoint. The stack derives its routes from it, and the OpenAPI document its paths; no function
- * loads it. A new endpoint needs a line in `infra/endpoints.ts`, its folder, and its permissions in the stack.
+ * loads it. A new endpoint needs its folder, and a row of `infra/functions.ts`.
  */
 export interface EndpointDefinition {
-  /** Folder of the function that handles the requests, below `functions`. */
-  function: string;
   /** In the syntax of API Gateway. */
   path: string;
   /** Path in the document, if it differs. */

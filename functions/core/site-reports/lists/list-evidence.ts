@@ -7,7 +7,7 @@ import { type EvidenceRows, hashOfAddress, type ListName, type Segment } from '.
 import { ServiceError } from '../../platform/http/errors.ts';
 import { listTable, readStart, rowsCursor } from './list-pages.ts';
 import { listedCrawl } from '../read-crawl.ts';
-import type { StatusRange } from './select-rows.ts';
+import type { StatusRange } from './sort-and-filter-rows.ts';
 
 /** The kinds of the answer's schema, which no function loads. */
 export const LINK_KINDS: readonly LinkRow['kind'][] = [

@@ -2,7 +2,7 @@ import { fittingItems, cursorAt, positionOf } from '../../platform/http/paging.t
 import type { SitePagesAnswer, SiteRow } from '../../record/site-schema.ts';
 import type { CrawlReader, EndedCrawl } from '../../crawls/store/site-crawls.ts';
 import { isCrawlId, listedCrawl, readListedCrawl } from '../read-crawl.ts';
-import { type RowSelection, selectRows } from './select-rows.ts';
+import { type RowSelection, selectRows } from './sort-and-filter-rows.ts';
 import type { CsvCell, CsvTable } from '../../platform/text/csv-text.ts';
 import { siteRowMembers } from '../../record/members.computed.ts';
 import { invalidParameter } from '../../platform/http/errors.ts';

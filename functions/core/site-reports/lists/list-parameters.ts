@@ -12,7 +12,7 @@ import { pageAddress } from '../../platform/names/page-address.ts';
 import { crawlIdParameter } from '../read-crawl.ts';
 import { issueIds } from '../issues/ids.computed.ts';
 import { LINK_KINDS, type LinkStatus } from './list-evidence.ts';
-import { rowSorts, type StatusRange } from './select-rows.ts';
+import { rowSorts, type StatusRange } from './sort-and-filter-rows.ts';
 
 /** Highest number of rows in one answer. */
 const MAX_ROWS = 1_000;

@@ -1,6 +1,6 @@
 import type { IssueCatalogue } from '../../record/site-evidence-schema.ts';
 import type { SiteRow } from '../../record/site-schema.ts';
-import { type RowState, stateOfRow } from './select-rows.ts';
+import { type RowState, stateOfRow } from './sort-and-filter-rows.ts';
 
 /** Numbers of the pages of a crawl; each group contains every page once. */
 export interface RowsSummary {

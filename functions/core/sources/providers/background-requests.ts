@@ -1,5 +1,7 @@
 import type { SourceError } from '../../record/source-answer.ts';
-import { type DynamoDB, ifConditionHolds } from '../../platform/dynamodb/dynamodb.ts';
+import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
+import { present } from '../../platform/dynamodb/expressions.ts';
+import { deleteItem, getItem, putItem } from '../../platform/dynamodb/table.ts';
 
 /** How long a request is stored; no caller waits longer for its result. */
 const KEPT_MS = 15 * 60_000;
@@ -29,20 +31,18 @@ interface Item {
 
 /** Creates the access to background requests, which are stored in the `Coordination` table. */
 export function createBackgroundRequests(db: DynamoDB, table: string) {
+  const store = { db, table };
   const keyOf = (domain: string) => ({ id: `asked#${domain}` });
   const itemFor = (domain: string, since: number, attributes: Partial<Item>) => ({
     ...keyOf(domain),
     ...attributes,
     expires_at: Math.ceil((since + KEPT_MS) / 1000),
   });
-  async function itemOf(domain: string): Promise<Partial<Item>> {
-    const { Item = {} } = await db.get({ TableName: table, Key: keyOf(domain), ConsistentRead: true });
-    return Item;
-  }
+  const itemOf = async (domain: string) =>
+    (await getItem<Partial<Item>>(store, keyOf(domain), { consistent: true })) ?? {};
   return {
     async add(domain: string, { task, requestedAt }: BackgroundRequest): Promise<void> {
-      const Item = itemFor(domain, requestedAt, { task, requested_at: requestedAt });
-      await db.put({ TableName: table, Item });
+      await putItem(store, itemFor(domain, requestedAt, { task, requested_at: requestedAt }));
     },
 
     /** @returns the request in progress; `null` if there was none in the last 15 minutes, or it has ended */
@@ -53,14 +53,12 @@ export function createBackgroundRequests(db: DynamoDB, table: string) {
 
     /** Deletes the request, because it has ended. */
     async end(domain: string): Promise<void> {
-      await db.delete({ TableName: table, Key: keyOf(domain) });
+      await deleteItem(store, keyOf(domain));
     },
 
     /** Stores why the request failed, unless the domain was deleted in the meantime. */
     async fail(domain: string, { failedAt, ...failure }: RequestFailure): Promise<void> {
-      const Item = itemFor(domain, failedAt, { failure, failed_at: failedAt });
-      const put = db.put({ TableName: table, Item, ConditionExpression: 'attribute_exists(id)' });
-      await ifConditionHolds(put);
+      await putItem(store, itemFor(domain, failedAt, { failure, failed_at: failedAt }), { when: { id: present } });
     },
 
     /** @returns why the last request failed; `null` if none failed in the last 15 minutes */

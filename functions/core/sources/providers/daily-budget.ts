@@ -1,5 +1,7 @@
 import { DAY_MS, dayOf } from '../../platform/time/day.ts';
-import { type DynamoDB, ifConditionHolds } from '../../platform/dynamodb/dynamodb.ts';
+import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
+import { absentOr, atMost, type When } from '../../platform/dynamodb/expressions.ts';
+import { updateItem } from '../../platform/dynamodb/table.ts';
 import { getItems } from '../../platform/dynamodb/many-items.ts';
 
 const MICROS = 1_000_000;
@@ -22,21 +24,14 @@ export type DailyBudget = ReturnType<typeof createDailyBudget>;
 
 /** Creates the budget, which is counted per day over all instances. */
 export function createDailyBudget(db: DynamoDB, table: string, limitUsd: number, now: () => number) {
-  const add = (day: string, source: string, usd: number, condition?: { most: number }) =>
-    db.update({
-      TableName: table,
-      Key: keyOf(day),
-      UpdateExpression: 'ADD spent_micro_usd :usd, #source :usd SET expires_at = :expiry',
-      ExpressionAttributeNames: { '#source': `${BY_SOURCE}${source}` },
-      ExpressionAttributeValues: {
-        ':usd': Math.round(usd * MICROS),
-        ':expiry': Math.ceil((now() + KEPT_DAYS * DAY_MS) / 1000),
-        ...(condition && { ':most': Math.round(condition.most * MICROS) }),
-      },
-      ...(condition && {
-        ConditionExpression: 'attribute_not_exists(spent_micro_usd) OR spent_micro_usd <= :most',
-      }),
+  const add = (day: string, source: string, usd: number, when?: When) => {
+    const micros = Math.round(usd * MICROS);
+    return updateItem({ db, table }, keyOf(day), {
+      add: { spent_micro_usd: micros, [BY_SOURCE + source]: micros },
+      set: { expires_at: Math.ceil((now() + KEPT_DAYS * DAY_MS) / 1000) },
+      when,
     });
+  };
 
   return {
     /**
@@ -48,8 +43,8 @@ export function createDailyBudget(db: DynamoDB, table: string, limitUsd: number,
     async reserve(usd: number, source: string): Promise<Reservation | null> {
       if (usd > limitUsd) return null;
       const day = dayOf(now());
-      const isReserved = (await ifConditionHolds(add(day, source, usd, { most: limitUsd - usd }))) !== null;
-      if (!isReserved) return null;
+      const when = { spent_micro_usd: absentOr(atMost(Math.round((limitUsd - usd) * MICROS))) };
+      if (!(await add(day, source, usd, when))) return null;
       return {
         async settle(actualUsd) {
           if (actualUsd !== usd) await add(day, source, actualUsd - usd);
@@ -79,7 +74,7 @@ interface BudgetItem {
  * @returns costs by day; days without costs are missing
  */
 export async function readSpending(db: DynamoDB, table: string, days: string[]): Promise<Map<string, DaySpending>> {
-  const items = (await getItems(db, table, days.map(keyOf))) as BudgetItem[];
+  const items = await getItems<BudgetItem>({ db, table }, days.map(keyOf));
   return new Map(items.map((item) => [item.id.slice(PREFIX.length), spendingOf(item)]));
 }
 

@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompressSync } from 'node:zlib';
 import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
+import { getItem, putItem } from '../../platform/dynamodb/table.ts';
 
 const compress = promisify(brotliCompress);
 
@@ -21,8 +22,7 @@ export function createSharedCache(db: DynamoDB, table: string, now: () => number
   const memory = new Map<string, Kept>();
 
   async function read(id: string): Promise<Kept | null> {
-    const { Item } = await db.get({ TableName: table, Key: { id } });
-    const item = Item as { content: Uint8Array; fetched_at: number } | undefined;
+    const item = await getItem<{ content: Uint8Array; fetched_at: number }>({ db, table }, { id });
     if (!item) return null;
     return { value: JSON.parse(brotliDecompressSync(item.content).toString()) as unknown, fetchedAt: item.fetched_at };
   }
@@ -30,8 +30,7 @@ export function createSharedCache(db: DynamoDB, table: string, now: () => number
   async function write(id: string, { value, fetchedAt }: Kept, maxAgeMs: number) {
     const content = await compress(JSON.stringify(value));
     const expiresAt = Math.ceil((fetchedAt + maxAgeMs) / 1000);
-    const Item = { id, content, fetched_at: fetchedAt, expires_at: expiresAt };
-    await db.put({ TableName: table, Item });
+    await putItem({ db, table }, { id, content, fetched_at: fetchedAt, expires_at: expiresAt });
   }
 
   return async <Value>(name: string, maxAgeMs: number, load: () => Promise<Value>): Promise<Value> => {

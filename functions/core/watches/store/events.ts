@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { EventDelivery } from '../../deliveries/delivery-outcomes.ts';
-import { type DynamoDB, ifConditionHolds } from '../../platform/dynamodb/dynamodb.ts';
+import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
+import { absent, between, lessThan, present } from '../../platform/dynamodb/expressions.ts';
+import { bindStore } from '../../platform/bind-store.ts';
+import { getItem, putItem, queryPage, type Store, updateItem } from '../../platform/dynamodb/table.ts';
 import { DAY_MS } from '../../platform/time/day.ts';
 import type { EventFacts } from '../delivery-schema.ts';
 
@@ -52,6 +55,75 @@ export const eventsOf = (watch: string) => `events#${watch}`;
 const markerKey = (watch: string, id: string) => ({ partition: eventsOf(watch), sort: `id#${id}` });
 const AFTER_TIMES = ':';
 
+const expiryOf = (recordedAt: number) => Math.ceil((recordedAt + EVENTS_KEPT_MS) / 1000);
+
+const readAt = (store: Store, watch: string, sort: string) =>
+  getItem<WatchEvent>(store, { partition: eventsOf(watch), sort }, { consistent: true });
+const readMarker = (store: Store, watch: string, id: string) =>
+  getItem<Marker>(store, markerKey(watch, id), { consistent: true });
+
+/** @returns the time of the recording; `null` if another one has begun at another time than `seen` */
+async function mark(store: Store, watch: string, id: string, seen: string | null): Promise<string | null> {
+  const time = store.now();
+  const at = new Date(time).toISOString();
+  const by = randomUUID();
+  const marker = { ...markerKey(watch, id), at, by, expires_at: expiryOf(time) };
+  if (await putItem(store, marker, { when: seen === null ? { sort: absent } : { at: seen } })) return at;
+  // The SDK repeats a write whose response was lost, and the condition then fails because of the first one.
+  return (await readMarker(store, watch, id))?.by === by ? at : null;
+}
+
+async function add(store: Store, watch: string, finding: Finding, at: string): Promise<WatchEvent> {
+  const event: WatchEvent = { ...finding, at, sort: `${at}#${finding.id}` };
+  const item = { partition: eventsOf(watch), ...event, expires_at: expiryOf(Date.parse(at)) };
+  await putItem(store, item, { when: { sort: absent } });
+  return event;
+}
+
+/**
+ * Records a finding, unless it was recorded before.
+ *
+ * @returns the event; `null` if another recording is in progress
+ */
+async function record(store: Store, watch: string, finding: Finding): Promise<WatchEvent | null> {
+  const at = (await readMarker(store, watch, finding.id))?.at ?? null;
+  if (at !== null) {
+    const recorded = await readAt(store, watch, `${at}#${finding.id}`);
+    if (recorded || store.now() - Date.parse(at) < INTERRUPTED_MS) return recorded ?? null;
+  }
+  const begun = await mark(store, watch, finding.id, at);
+  return begun === null ? null : add(store, watch, finding, begun);
+}
+
+/** Stores that the deliveries of an event have been added, unless the event has been deleted. */
+async function markSent(store: Store, watch: string, { sort }: WatchEvent): Promise<void> {
+  await updateItem(store, { partition: eventsOf(watch), sort }, { set: { is_sent: true }, when: { sort: present } });
+}
+
+/**
+ * Lists events in the order in which they were recorded.
+ *
+ * @param after sort key, or ISO 8601 time, after which the list begins
+ */
+async function list(
+  store: Store,
+  watch: string,
+  { after, limit }: { after: string; limit: number },
+): Promise<EventPage> {
+  const settled = new Date(store.now() - SETTLE_MS).toISOString();
+  if (after >= settled) return { events: [], next: null };
+  // A sort key is longer than its beginning: `!` makes the least one after it.
+  const key = { partition: eventsOf(watch), sort: between(`${after}!`, settled) };
+  const { items: events, next } = await queryPage<WatchEvent>(store, key, { limit });
+  return { events, next: next ? events.at(-1)!.sort : null };
+}
+
+/** Lists the newest events first, for people. */
+async function newest(store: Store, watch: string, limit: number): Promise<WatchEvent[]> {
+  const key = { partition: eventsOf(watch), sort: lessThan(AFTER_TIMES) };
+  return (await queryPage<WatchEvent>(store, key, { descending: true, limit })).items;
+}
+
 export type WatchEvents = ReturnType<typeof createWatchEvents>;
 
 /**
@@ -59,116 +131,5 @@ export type WatchEvents = ReturnType<typeof createWatchEvents>;
  * client that polls misses none. A marker for each id prevents that an event is recorded twice.
  */
 export function createWatchEvents(db: DynamoDB, table: string, now: () => number) {
-  async function readAt(watch: string, sort: string): Promise<WatchEvent | null> {
-    const { Item } = await db.get({
-      TableName: table,
-      Key: { partition: eventsOf(watch), sort },
-      ConsistentRead: true,
-    });
-    return Item ? (Item as unknown as WatchEvent) : null;
-  }
-
-  async function readMarker(watch: string, id: string): Promise<Marker | undefined> {
-    const { Item } = await db.get({ TableName: table, Key: markerKey(watch, id), ConsistentRead: true });
-    return Item as Marker | undefined;
-  }
-
-  /** @returns the time of the recording; `null` if another one has begun at another time than `seen` */
-  async function mark(watch: string, id: string, seen: string | null): Promise<string | null> {
-    const time = now();
-    const at = new Date(time).toISOString();
-    const by = randomUUID();
-    const put = db.put({
-      TableName: table,
-      Item: { ...markerKey(watch, id), at, by, expires_at: Math.ceil((time + EVENTS_KEPT_MS) / 1000) },
-      ConditionExpression: seen === null ? 'attribute_not_exists(#sort)' : '#at = :seen',
-      ExpressionAttributeNames: seen === null ? { '#sort': 'sort' } : { '#at': 'at' },
-      ...(seen !== null && { ExpressionAttributeValues: { ':seen': seen } }),
-    });
-    if (await ifConditionHolds(put)) return at;
-    // The SDK repeats a write whose response was lost, and the condition then fails because of the first one.
-    return (await readMarker(watch, id))?.by === by ? at : null;
-  }
-
-  async function store(watch: string, finding: Finding, at: string): Promise<WatchEvent> {
-    const event: WatchEvent = { ...finding, at, sort: `${at}#${finding.id}` };
-    const expires_at = Math.ceil((Date.parse(at) + EVENTS_KEPT_MS) / 1000);
-    const put = db.put({
-      TableName: table,
-      Item: { partition: eventsOf(watch), ...event, expires_at },
-      ConditionExpression: 'attribute_not_exists(#sort)',
-      ExpressionAttributeNames: { '#sort': 'sort' },
-    });
-    await ifConditionHolds(put);
-    return event;
-  }
-
-  return {
-    /**
-     * Records a finding, unless it was recorded before.
-     *
-     * @returns the event; `null` if another recording is in progress
-     */
-    async record(watch: string, finding: Finding): Promise<WatchEvent | null> {
-      const at = (await readMarker(watch, finding.id))?.at;
-      if (at === undefined) {
-        const begun = await mark(watch, finding.id, null);
-        return begun === null ? null : store(watch, finding, begun);
-      }
-      const recorded = await readAt(watch, `${at}#${finding.id}`);
-      if (recorded || now() - Date.parse(at) < INTERRUPTED_MS) return recorded;
-      const again = await mark(watch, finding.id, at);
-      return again === null ? null : store(watch, finding, again);
-    },
-
-    /** Stores that the deliveries of an event have been added, unless the event has been deleted. */
-    async markSent(watch: string, { sort }: WatchEvent): Promise<void> {
-      const update = db.update({
-        TableName: table,
-        Key: { partition: eventsOf(watch), sort },
-        UpdateExpression: 'SET is_sent = :yes',
-        ConditionExpression: 'attribute_exists(#sort)',
-        ExpressionAttributeNames: { '#sort': 'sort' },
-        ExpressionAttributeValues: { ':yes': true },
-      });
-      await ifConditionHolds(update);
-    },
-
-    /**
-     * Lists events in the order in which they were recorded.
-     *
-     * @param after sort key, or ISO 8601 time, after which the list begins
-     */
-    async list(watch: string, { after, limit }: { after: string; limit: number }): Promise<EventPage> {
-      const settled = new Date(now() - SETTLE_MS).toISOString();
-      if (after >= settled) return { events: [], next: null };
-      const { Items = [], LastEvaluatedKey } = await db.query({
-        TableName: table,
-        KeyConditionExpression: '#partition = :partition AND #sort BETWEEN :after AND :settled',
-        ExpressionAttributeNames: { '#partition': 'partition', '#sort': 'sort' },
-        ExpressionAttributeValues: {
-          ':partition': eventsOf(watch),
-          // A sort key is longer than its beginning: this is the least one after it.
-          ':after': `${after}!`,
-          ':settled': settled,
-        },
-        Limit: limit,
-      });
-      const events = Items as unknown as WatchEvent[];
-      return { events, next: LastEvaluatedKey ? events.at(-1)!.sort : null };
-    },
-
-    /** Lists the newest events first, for people. */
-    async newest(watch: string, limit: number): Promise<WatchEvent[]> {
-      const { Items = [] } = await db.query({
-        TableName: table,
-        KeyConditionExpression: '#partition = :partition AND #sort < :markers',
-        ExpressionAttributeNames: { '#partition': 'partition', '#sort': 'sort' },
-        ExpressionAttributeValues: { ':partition': eventsOf(watch), ':markers': AFTER_TIMES },
-        ScanIndexForward: false,
-        Limit: limit,
-      });
-      return Items as unknown as WatchEvent[];
-    },
-  };
+  return bindStore({ db, table, now }, { record, markSent, list, newest });
 }

@@ -2,18 +2,32 @@ import { randomBytes } from 'node:crypto';
 import type { Failing } from '../../deliveries/delivery-outcomes.ts';
 import { deleteDeliveriesAbout } from '../../deliveries/deliveries.ts';
 import type { SecretState } from '../../deliveries/secrets.ts';
-import { type DynamoDB, ifConditionHolds, inPartition, settingOf } from '../../platform/dynamodb/dynamodb.ts';
-import { deleteItems, deletePartition, getItems, queryItems, queryPages } from '../../platform/dynamodb/many-items.ts';
+import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
+import { absentOr, lessThan, present, startsWith } from '../../platform/dynamodb/expressions.ts';
+import { bindStore } from '../../platform/bind-store.ts';
+import { countItems, getItem, putItem, queryItems, queryPages, updateItem } from '../../platform/dynamodb/table.ts';
+import { deleteFound, getItems } from '../../platform/dynamodb/many-items.ts';
 import type { CrawlOptions, CrawlScope } from '../../crawls/store/item.ts';
 import type { Condition } from '../conditions.ts';
 import { eventsOf } from './events.ts';
 import {
-  createWatchedDomains,
+  deletePlacesOfDomain,
+  enter,
+  leave,
+  leaveUnused,
+  note,
+  noteEvents,
   type PlaceKey,
+  type PlaceStore,
+  readPlaces,
+  readPlacesOf,
+  readPlacesOfDomain,
+  removePlaces,
   REQUEST_MS,
   type StoredPlace,
   subjectsOf,
   type WatchedDomain,
+  WATCHES_KEY,
 } from './watched-domains.ts';
 
 /** How often the site of each watched domain is crawled, with its scope and options. */
@@ -87,6 +101,192 @@ export function newWatchId(now: number): string {
   return now.toString(36).padStart(9, '0') + randomBytes(5).toString('hex');
 }
 
+/** Conditions of the keys of an owner's watches. */
+const ofOwner = (owner: string) => ({ partition: ownerKey(owner), sort: startsWith(WATCH_PREFIX) });
+
+async function read(store: PlaceStore, owner: string, id: string): Promise<Watch | null> {
+  return (await getItem<Watch>(store, watchKey(owner, id), { consistent: true })) ?? null;
+}
+
+function list(store: PlaceStore, owner: string): Promise<Watch[]> {
+  return queryItems(store, ofOwner(owner), { consistent: true });
+}
+
+/** Counts a new watch of an owner, unless there are as many as allowed. */
+async function count(store: PlaceStore, owner: string, most: number): Promise<boolean> {
+  return (
+    (await increment(store, owner, most)) || ((await hasRoom(store, owner, most)) && increment(store, owner, most))
+  );
+}
+
+/**
+ * Returns whether an owner has fewer watches than allowed. If a function was terminated before a watch was stored or after
+ * it was deleted, their count is too high until it is compared with the stored watches here, once a minute at most.
+ */
+async function hasRoom(store: PlaceStore, owner: string, most: number): Promise<boolean> {
+  type Count = { watches?: number; counted_at?: number };
+  const { watches = 0, counted_at = 0 } = (await getItem<Count>(store, countKey(owner), { consistent: true })) ?? {};
+  if (watches < most) return true;
+  // Another function may have counted a watch that it is storing.
+  if (counted_at > store.now() - REQUEST_MS) return false;
+  const stored = await countItems(store, ofOwner(owner), { consistent: true });
+  const set = { watches: stored, counted_at: store.now() };
+  return (await updateItem(store, countKey(owner), { set, when: { watches, counted_at } })) && stored < most;
+}
+
+async function increment(store: PlaceStore, owner: string, most: number): Promise<boolean> {
+  if (most < 1) return false;
+  const when = { watches: absentOr(lessThan(most)) };
+  return updateItem(store, countKey(owner), { add: { watches: 1 }, set: { counted_at: store.now() }, when });
+}
+
+/** Removes a domain from a watch. */
+async function removeDomain(store: PlaceStore, owner: string, id: string, domain: string): Promise<void> {
+  const watch = await read(store, owner, id);
+  if (!watch?.domains?.includes(domain)) return;
+  const domains = watch.domains.filter((each) => each !== domain);
+  const updated_at = Math.max(store.now(), watch.updated_at + 1);
+  // Otherwise the owner has changed it in the meantime.
+  if (!(await update(store, watch, { domains, updated_at }))) await removeDomain(store, owner, id, domain);
+}
+
+/**
+ * Changes these attributes of a watch, unless its owner has changed or deleted it since it was read. Deliveries write
+ * others at any time, which therefore are not written again.
+ *
+ * @returns false if the owner has
+ */
+function update(store: PlaceStore, { owner, id, updated_at }: Watch, changes: WatchUpdate): Promise<boolean> {
+  return updateItem(store, watchKey(owner, id), { set: changes, when: { updated_at } });
+}
+
+/** Reads the watches of places. Places without one are left, and expire. */
+async function watchesOf(store: PlaceStore, found: StoredPlace[]): Promise<Watching[]> {
+  const present = found.filter(({ left }) => !left);
+  const keys = new Map(present.map(({ owner, watch }) => [watch, watchKey(owner, watch)]));
+  const items = await getItems<Watch>(store, [...keys.values()], { consistent: true });
+  const byId = new Map(items.map((watch) => [watch.id, watch]));
+  const unused: StoredPlace[] = [];
+  const watching = present.flatMap((place): Watching[] => {
+    const watch = byId.get(place.watch);
+    if (watch && subjectsOf(watch).includes(place.partition)) return [{ watch, place }];
+    unused.push(place);
+    return [];
+  });
+  await Promise.all(unused.map((place) => leaveUnused(store, place)));
+  return watching;
+}
+
+/**
+ * Reads a page of the watches of an owner, the oldest first.
+ *
+ * @param after id of the last watch of the page before; `null`: the first page
+ * @returns `more`: whether there are others after them
+ */
+async function page(store: PlaceStore, owner: string, after: string | null) {
+  const found: Watch[] = [];
+  const start = after === null ? null : watchKey(owner, after);
+  const paging = { consistent: true, limit: WATCHES_PER_PAGE + 1, after: start };
+  // A page of DynamoDB ends at 1 MB.
+  for await (const watches of queryPages<Watch>(store, ofOwner(owner), paging)) {
+    found.push(...watches);
+    if (found.length > WATCHES_PER_PAGE) break;
+  }
+  return { watches: found.slice(0, WATCHES_PER_PAGE), more: found.length > WATCHES_PER_PAGE };
+}
+
+/**
+ * Adds a watch.
+ *
+ * @param most maximum number of watches of the owner
+ * @returns false if the owner has as many already
+ */
+async function add(store: PlaceStore, watch: Watch, most: number): Promise<boolean> {
+  if (!(await count(store, watch.owner, most))) return false;
+  await enter(store, watch, subjectsOf(watch));
+  await putItem(store, { ...watchKey(watch.owner, watch.id), ...watch });
+  return true;
+}
+
+/** Changes a watch, unless its owner has changed or deleted it since it was read. @returns false if the owner has */
+async function change(store: PlaceStore, before: Watch, changes: WatchUpdate): Promise<boolean> {
+  const [old, next] = [subjectsOf(before), subjectsOf({ ...before, ...changes })];
+  const without = (names: string[], others: string[]) => names.filter((name) => !others.includes(name));
+  await enter(store, before, without(next, old));
+  if (!(await update(store, before, changes))) return false;
+  await leave(store, before, without(old, next));
+  return true;
+}
+
+/** Stores the current allowances of an owner in all watches of the owner. */
+async function setLimits(store: PlaceStore, owner: string, limits: NonNullable<WatchLimits>): Promise<void> {
+  const ids = queryPages<Pick<Watch, 'id'>>(store, ofOwner(owner), { consistent: true, attributes: ['id'] });
+  for await (const watches of ids) {
+    for (const { id } of watches) {
+      await updateItem(store, watchKey(owner, id), { set: { limits }, when: { updated_at: present } });
+    }
+  }
+}
+
+/** Deletes a watch and its events. @returns false if there is none */
+async function remove(store: PlaceStore, owner: string, id: string): Promise<boolean> {
+  const removed = { TableName: store.table, Key: watchKey(owner, id), ReturnValues: 'ALL_OLD' as const };
+  const { Attributes } = await store.db.delete(removed);
+  if (!Attributes) return false;
+  await updateItem(store, countKey(owner), { add: { watches: -1 } });
+  await removePlaces(store, { owner, id }, subjectsOf(Attributes as unknown as Watch));
+  await deleteFound(store, WATCHES_KEY, { partition: eventsOf(id) });
+  return true;
+}
+
+/**
+ * Reads a page of the watches that watch a domain, itself or by one of its tags, and their places in these lists. A page
+ * contains all watches of an owner in a list. Places that remain from changes that were refused or interrupted are
+ * ignored, so that a page may be empty although others follow.
+ *
+ * @param after `next` of the page before; `null`: the first page
+ * @returns `next`: `null` if there is no further page
+ */
+async function watching(store: PlaceStore, domain: string, tags: readonly string[], after: PlaceKey | null) {
+  const { places, next } = await readPlaces(store, domain, tags, after);
+  return { watching: await watchesOf(store, places), next };
+}
+
+/** Reads the watches of an owner that watch a domain. */
+async function watchingOf(store: PlaceStore, owner: string, domain: string, tags: readonly string[]) {
+  return watchesOf(store, await readPlacesOf(store, domain, tags, owner));
+}
+
+/**
+ * Changes attributes of a watch that its owner does not set, unless the watch has been deleted.
+ *
+ * @param same attribute that must have the value that was read
+ * @returns false if nothing was changed
+ */
+function set(
+  store: PlaceStore,
+  watch: Watch,
+  changes: Partial<Watch>,
+  same: 'id' | 'deliver_url' | 'unconfirmed_url' = 'id',
+): Promise<boolean> {
+  return updateItem(store, watchKey(watch.owner, watch.id), { set: changes, when: { [same]: watch[same] } });
+}
+
+/** Removes a domain from all watches, with all events about it and their pending deliveries. */
+async function deleteDomain(store: PlaceStore, domain: string): Promise<void> {
+  for (const { owner, watch: id } of await readPlacesOfDomain(store, domain)) {
+    await removeDomain(store, owner, id, domain);
+    await deleteFound(store, WATCHES_KEY, { partition: eventsOf(id) }, { filter: { domain } });
+  }
+  await deleteDeliveriesAbout(store.db, store.table, domain);
+  await deletePlacesOfDomain(store, domain);
+}
+
+const functions = {
+  ...{ read, list, page, add, change, set, remove, hasRoom, setLimits },
+  ...{ watching, watchingOf, note, noteEvents, deleteDomain },
+};
+
 export type Watches = ReturnType<typeof createWatches>;
 
 /**
@@ -97,259 +297,5 @@ export type Watches = ReturnType<typeof createWatches>;
  * @param placesPerPage number of watches of a domain that are read at once
  */
 export function createWatches(db: DynamoDB, table: string, now: () => number, placesPerPage = PLACES_PER_PAGE) {
-  const places = createWatchedDomains(db, table, now, placesPerPage);
-  const ofOwner = (owner: string) => ({
-    TableName: table,
-    ...inPartition({ partition: ownerKey(owner) }, { sort: WATCH_PREFIX }),
-    ConsistentRead: true,
-  });
-
-  async function read(owner: string, id: string): Promise<Watch | null> {
-    const { Item } = await db.get({ TableName: table, Key: watchKey(owner, id), ConsistentRead: true });
-    return Item ? (Item as unknown as Watch) : null;
-  }
-
-  async function list(owner: string): Promise<Watch[]> {
-    return (await queryItems(db, ofOwner(owner))) as unknown as Watch[];
-  }
-
-  /** Counts a new watch of an owner, unless there are as many as allowed. */
-  async function count(owner: string, most: number): Promise<boolean> {
-    return (await increment(owner, most)) || ((await hasRoom(owner, most)) && increment(owner, most));
-  }
-
-  /**
-   * Returns whether an owner has fewer watches than allowed. If a function was terminated before a watch was stored or after
-   * it was deleted, their count is too high until it is compared with the stored watches here, once a minute at most.
-   */
-  async function hasRoom(owner: string, most: number): Promise<boolean> {
-    const { Item } = await db.get({ TableName: table, Key: countKey(owner), ConsistentRead: true });
-    const { watches: counted = 0, counted_at = 0 } = (Item ?? {}) as { watches?: number; counted_at?: number };
-    if (counted < most) return true;
-    // Another function may have counted a watch that it is storing.
-    if (counted_at > now() - REQUEST_MS) return false;
-    const pages = await Array.fromAsync(queryPages(db, { ...ofOwner(owner), Select: 'COUNT' }));
-    const stored = pages.reduce((sum, { Count = 0 }) => sum + Count, 0);
-    const correction = db.update({
-      TableName: table,
-      Key: countKey(owner),
-      UpdateExpression: 'SET watches = :stored, counted_at = :now',
-      ConditionExpression: 'watches = :counted AND counted_at = :at',
-      ExpressionAttributeValues: { ':stored': stored, ':now': now(), ':counted': counted, ':at': counted_at },
-    });
-    return (await ifConditionHolds(correction)) !== null && stored < most;
-  }
-
-  async function increment(owner: string, most: number): Promise<boolean> {
-    const update = db.update({
-      TableName: table,
-      Key: countKey(owner),
-      UpdateExpression: 'ADD watches :step SET counted_at = :now',
-      ConditionExpression: 'attribute_not_exists(watches) OR watches < :most',
-      ExpressionAttributeValues: { ':step': 1, ':most': most, ':now': now() },
-    });
-    return most > 0 && (await ifConditionHolds(update)) !== null;
-  }
-
-  /** Removes a domain from a watch. */
-  async function removeDomain(owner: string, id: string, domain: string): Promise<void> {
-    const watch = await read(owner, id);
-    if (!watch?.domains?.includes(domain)) return;
-    const domains = watch.domains.filter((each) => each !== domain);
-    const isRemoved = await update(watch, { domains, updated_at: Math.max(now(), watch.updated_at + 1) });
-    // The owner has changed it in the meantime.
-    if (!isRemoved) await removeDomain(owner, id, domain);
-  }
-
-  /**
-   * Changes these attributes of a watch, unless its owner has changed or deleted it since it was read. Deliveries write
-   * others at any time, which therefore are not written again.
-   *
-   * @returns false if the owner has
-   */
-  async function update(before: Watch, changes: WatchUpdate): Promise<boolean> {
-    const setting = settingOf(changes);
-    const written = db.update({
-      TableName: table,
-      Key: watchKey(before.owner, before.id),
-      ConditionExpression: '#updated_at = :read',
-      ...setting,
-      ExpressionAttributeValues: { ...setting.ExpressionAttributeValues, ':read': before.updated_at },
-    });
-    return (await ifConditionHolds(written)) !== null;
-  }
-
-  /** Deletes the events of a watch that are about a domain. */
-  async function deleteEventsAbout(id: string, domain: string): Promise<void> {
-    const items = await queryItems(db, {
-      TableName: table,
-      KeyConditionExpression: '#partition = :partition',
-      FilterExpression: '#domain = :domain',
-      ProjectionExpression: '#partition, #sort',
-      ExpressionAttributeNames: { '#partition': 'partition', '#sort': 'sort', '#domain': 'domain' },
-      ExpressionAttributeValues: { ':partition': eventsOf(id), ':domain': domain },
-    });
-    await deleteItems(db, table, items);
-  }
-
-  /** Reads the watches of places. Places without one are left, and expire. */
-  async function watchesOf(found: StoredPlace[]): Promise<Watching[]> {
-    const present = found.filter(({ left }) => !left);
-    const keys = new Map(present.map(({ owner, watch }) => [watch, watchKey(owner, watch)]));
-    const items = await getItems(db, table, [...keys.values()], { consistent: true });
-    const byId = new Map((items as unknown as Watch[]).map((watch) => [watch.id, watch]));
-    const unused: StoredPlace[] = [];
-    const watching = present.flatMap((place): Watching[] => {
-      const watch = byId.get(place.watch);
-      if (watch && subjectsOf(watch).includes(place.partition)) return [{ watch, place }];
-      unused.push(place);
-      return [];
-    });
-    await Promise.all(unused.map(places.leaveUnused));
-    return watching;
-  }
-
-  return {
-    read,
-    list,
-    hasRoom,
-    note: places.note,
-    noteEvents: places.noteEvents,
-
-    /**
-     * Reads a page of the watches of an owner, the oldest first.
-     *
-     * @param after id of the last watch of the page before; `null`: the first page
-     * @returns `more`: whether there are others after them
-     */
-    async page(owner: string, after: string | null): Promise<{ watches: Watch[]; more: boolean }> {
-      const found: Watch[] = [];
-      const pages = queryPages(db, {
-        ...ofOwner(owner),
-        Limit: WATCHES_PER_PAGE + 1,
-        ...(after !== null && { ExclusiveStartKey: watchKey(owner, after) }),
-      });
-      // A page of DynamoDB ends at 1 MB.
-      for await (const { Items = [] } of pages) {
-        found.push(...(Items as unknown as Watch[]));
-        if (found.length > WATCHES_PER_PAGE) break;
-      }
-      return { watches: found.slice(0, WATCHES_PER_PAGE), more: found.length > WATCHES_PER_PAGE };
-    },
-
-    /**
-     * Adds a watch.
-     *
-     * @param most maximum number of watches of the owner
-     * @returns false if the owner has as many already
-     */
-    async add(watch: Watch, most: number): Promise<boolean> {
-      if (!(await count(watch.owner, most))) return false;
-      await places.enter(watch, subjectsOf(watch));
-      await db.put({ TableName: table, Item: { ...watchKey(watch.owner, watch.id), ...watch } });
-      return true;
-    },
-
-    /** Changes a watch, unless its owner has changed or deleted it since it was read. @returns false if the owner has */
-    async change(before: Watch, changes: WatchUpdate): Promise<boolean> {
-      const [old, next] = [subjectsOf(before), subjectsOf({ ...before, ...changes })];
-      await places.enter(
-        before,
-        next.filter((name) => !old.includes(name)),
-      );
-      if (!(await update(before, changes))) return false;
-      await places.leave(
-        before,
-        old.filter((name) => !next.includes(name)),
-      );
-      return true;
-    },
-
-    /** Stores the current allowances of an owner in all watches of the owner. */
-    async setLimits(owner: string, limits: NonNullable<WatchLimits>): Promise<void> {
-      const { ExpressionAttributeNames: names, ...query } = ofOwner(owner);
-      const pages = queryPages(db, {
-        ...query,
-        ExpressionAttributeNames: { ...names, '#id': 'id' },
-        ProjectionExpression: '#id',
-      });
-      for await (const { Items = [] } of pages) {
-        for (const { id } of Items as { id: string }[]) {
-          const update = db.update({
-            TableName: table,
-            Key: watchKey(owner, id),
-            ConditionExpression: 'attribute_exists(updated_at)',
-            ...settingOf({ limits }),
-          });
-          await ifConditionHolds(update);
-        }
-      }
-    },
-
-    /** Deletes a watch and its events. @returns false if there is none */
-    async remove(owner: string, id: string): Promise<boolean> {
-      const { Attributes } = await db.delete({ TableName: table, Key: watchKey(owner, id), ReturnValues: 'ALL_OLD' });
-      if (!Attributes) return false;
-      await db.update({
-        TableName: table,
-        Key: countKey(owner),
-        UpdateExpression: 'ADD watches :step',
-        ExpressionAttributeValues: { ':step': -1 },
-      });
-      await places.remove({ owner, id }, subjectsOf(Attributes as unknown as Watch));
-      await deletePartition(db, { table, partitionKey: 'partition', sortKey: 'sort', value: eventsOf(id) });
-      return true;
-    },
-
-    /**
-     * Reads a page of the watches that watch a domain, itself or by one of its tags, and their places in these lists. A page
-     * contains all watches of an owner in a list. Places that remain from changes that were refused or interrupted are
-     * ignored, so that a page may be empty although others follow.
-     *
-     * @param after `next` of the page before; `null`: the first page
-     * @returns `next`: `null` if there is no further page
-     */
-    async watching(domain: string, tags: readonly string[], after: PlaceKey | null) {
-      const { places: found, next } = await places.page(domain, tags, after);
-      return { watching: await watchesOf(found), next };
-    },
-
-    /** Reads the watches of an owner that watch a domain. */
-    async watchingOf(owner: string, domain: string, tags: readonly string[]): Promise<Watching[]> {
-      return watchesOf(await places.ofOwner(domain, tags, owner));
-    },
-
-    /**
-     * Changes attributes of a watch that its owner does not set, unless the watch has been deleted.
-     *
-     * @param same attribute that must have the value that was read
-     * @returns false if nothing was changed
-     */
-    async set(
-      watch: Watch,
-      changes: Partial<Watch>,
-      same: 'id' | 'deliver_url' | 'unconfirmed_url' = 'id',
-    ): Promise<boolean> {
-      const setting = settingOf(changes);
-      const update = db.update({
-        TableName: table,
-        Key: watchKey(watch.owner, watch.id),
-        ConditionExpression: `${same} = :read`,
-        ...setting,
-        ExpressionAttributeValues: { ...setting.ExpressionAttributeValues, ':read': watch[same] },
-      });
-      return (await ifConditionHolds(update)) !== null;
-    },
-
-    /** Removes a domain from all watches, with all events about it and their pending deliveries. */
-    async deleteDomain(domain: string): Promise<void> {
-      const found = await places.ofDomain(domain);
-      for (const { owner, watch: id } of found) {
-        await removeDomain(owner, id, domain);
-        await deleteEventsAbout(id, domain);
-      }
-      await deleteDeliveriesAbout(db, table, domain);
-      await places.deleteDomain(domain);
-    },
-  };
+  return bindStore({ db, table, now, placesPerPage }, functions);
 }

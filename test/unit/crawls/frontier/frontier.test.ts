@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { CrawledPage } from '../../../../functions/core/record/crawled-page.ts';
-import { MAX_REDIRECT_CHAIN } from '../../../../functions/core/crawls/frontier/frontier.ts';
+import { MAX_REDIRECT_CHAIN } from '../../../../functions/core/crawls/limits.ts';
 import { WHOLE_SITE } from '../../../../functions/core/crawls/store/item.ts';
 import {
   at,

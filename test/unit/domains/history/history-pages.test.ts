@@ -14,7 +14,7 @@ const range = { text: '10d', amount: 10, unit: 'd' } as const;
 /** A table in memory that returns pages of a few items, as DynamoDB returns pages of 1 MB. */
 function tableOf(items: HistoryItem[], mostOnAPage = Infinity): DynamoDB {
   const query: DynamoDB['query'] = (input) => {
-    const { ':lowest': lowest, ':highest': highest } = input.ExpressionAttributeValues as Record<string, string>;
+    const [, lowest, highest] = Object.values(input.ExpressionAttributeValues as Record<string, string>);
     const start = input.ExclusiveStartKey?.captured_at as string | undefined;
     expect(lowest! <= highest!).toBe(true);
     const found = items

@@ -88,7 +88,7 @@ beforeAll(async () => {
     { step: 'initialize' },
   );
   const postings = all.flatMap((facts) => postingsOf({ facts, version: 1 }));
-  await putItems(db, keywordsTable.name, postings);
+  await putItems({ db, table: keywordsTable.name }, postings);
   search = createSearch(db);
 });
 
@@ -211,7 +211,7 @@ test('a word of several pairs is found by its rarest pair, although many keyword
     }));
   const facts = [...factsOf('キャンプ', 9, 60), ...['キャラ', 'サンプル'].flatMap((words) => factsOf(words, 1, 300))];
   const postings = facts.flatMap((each) => postingsOf({ facts: each, version: 1 }));
-  await putItems(tables.db, keywordsTable.name, postings);
+  await putItems({ db: tables.db, table: keywordsTable.name }, postings);
   read = 0;
   const { keywords } = await search({ ...anything, limit: 50, queryWords: requestedWords('キャンプ', 'ja') });
   expect(keywords).toHaveLength(50);

@@ -45,7 +45,7 @@ beforeAll(async () => {
   for (const group of [FEW, MANY]) {
     const postings = factsOf(group).flatMap((facts) => postingsOf({ facts, version: 1 }));
     const searched = postings.filter(({ list }) => /:(?:few|all)2?$/.test(list));
-    await putItems(tables.db, keywordsTable.name, searched);
+    await putItems({ db: tables.db, table: keywordsTable.name }, searched);
   }
   tables.db.middlewareStack.add(
     (next) => async (args) => {

@@ -1,12 +1,13 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import type { BatchGetInput, BatchWriteInput } from '../../../../functions/core/platform/dynamodb/dynamodb.ts';
 import {
-  deletePartition,
+  deleteFound,
   getItems,
-  queryItems,
   writeItems,
   WritesRefused,
 } from '../../../../functions/core/platform/dynamodb/many-items.ts';
+import { startsWith } from '../../../../functions/core/platform/dynamodb/expressions.ts';
+import { queryItems } from '../../../../functions/core/platform/dynamodb/table.ts';
 import { historyTable, createTestTables } from '../../../support/dynamodb.ts';
 import { useOpened } from '../../../support/use-opened.ts';
 
@@ -15,10 +16,17 @@ const days = ['2026-01-01', '2026-01-02', '2026-01-03', '2026-01-04', '2026-01-0
 const keyOf = (captured_at: string) => ({ domain: 'known.com', captured_at });
 
 const tables = useOpened(() => createTestTables(historyTable));
+const history = () => ({ db: tables.db, table });
+
+/** Reads the sort keys of a domain, two items a page. */
+async function daysOf(domain: string) {
+  const items = await queryItems<{ captured_at: string }>(history(), { domain }, { limit: 2 });
+  return items.map(({ captured_at }) => captured_at);
+}
+
 beforeAll(async () => {
   await writeItems(
-    tables.db,
-    table,
+    history(),
     days.map((day) => ({ PutRequest: { Item: keyOf(day) } })),
   );
 });
@@ -35,7 +43,7 @@ test('writeItems sends at most 25 writes per request and repeats unprocessed wri
     return Promise.resolve({ UnprocessedItems: undone.length > 0 ? { history: undone } : {} });
   };
   const puts = Array.from({ length: 40 }, (_, n) => ({ PutRequest: { Item: { n } } }));
-  await writeItems({ batchWrite }, 'history', puts);
+  await writeItems({ db: { batchWrite }, table: 'history' }, puts);
   expect(Math.max(...sizes)).toBe(25);
   expect(done.toSorted((a, b) => a - b)).toEqual(puts.map(({ PutRequest }) => PutRequest.Item.n));
 });
@@ -46,7 +54,9 @@ test('writeItems fails with a code when the table repeatedly accepts no write', 
     tries += 1;
     return Promise.resolve({ UnprocessedItems: RequestItems });
   };
-  const refused = writeItems({ batchWrite }, 'history', [{ DeleteRequest: { Key: { domain: 'a.com' } } }]);
+  const refused = writeItems({ db: { batchWrite }, table: 'history' }, [
+    { DeleteRequest: { Key: { domain: 'a.com' } } },
+  ]);
   await expect(refused).rejects.toThrow(WritesRefused);
   await expect(refused).rejects.toMatchObject({ code: 'writes_refused' });
   expect(tries).toBe(8);
@@ -63,32 +73,22 @@ test('getItems requests unprocessed keys again with the same consistency', async
     return { Responses, UnprocessedKeys: left.length > 0 ? { [table]: { ...how, Keys: left } } : {} };
   };
   const keys = [...days.map(keyOf), keyOf('2026-02-01')];
-  const items = await getItems({ batchGet }, table, keys, { consistent: true });
+  const items = await getItems<{ captured_at: string }>({ db: { batchGet }, table }, keys, { consistent: true });
   expect(items.map(({ captured_at }) => captured_at).toSorted()).toEqual(days);
   expect(requested).toEqual([6, 4, 2].map((count) => ({ count, consistent: true })));
 });
 
-const queryOf = (domain: string) => ({
-  TableName: table,
-  KeyConditionExpression: '#domain = :domain',
-  ExpressionAttributeNames: { '#domain': 'domain' },
-  ExpressionAttributeValues: { ':domain': domain },
-  Limit: 2,
-});
-
 test('queryItems reads all pages of a query in the order of the keys', async () => {
-  const items = await queryItems(tables.db, queryOf('known.com'));
-  expect(items.map(({ captured_at }) => captured_at)).toEqual(days);
+  expect(await daysOf('known.com')).toEqual(days);
 });
 
-test('deletePartition deletes the items of a partition, or only those with a prefix', async () => {
+test('deleteFound deletes the items of a partition, or only those with a prefix', async () => {
   const item = (captured_at: string) => ({ PutRequest: { Item: { domain: 'deleted.com', captured_at } } });
-  await writeItems(tables.db, table, ['a#1', 'a#2', 'b#1', 'b#2'].map(item));
-  const partition = { table, partitionKey: 'domain', sortKey: 'captured_at', value: 'deleted.com' };
-  await deletePartition(tables.db, { ...partition, prefix: 'a#' });
-  const left = await queryItems(tables.db, queryOf('deleted.com'));
-  expect(left.map(({ captured_at }) => captured_at)).toEqual(['b#1', 'b#2']);
-  await deletePartition(tables.db, partition);
-  expect(await queryItems(tables.db, queryOf('deleted.com'))).toEqual([]);
-  expect(await queryItems(tables.db, queryOf('known.com'))).toHaveLength(days.length);
+  await writeItems(history(), ['a#1', 'a#2', 'b#1', 'b#2'].map(item));
+  const names = ['domain', 'captured_at'];
+  await deleteFound(history(), names, { domain: 'deleted.com', captured_at: startsWith('a#') });
+  expect(await daysOf('deleted.com')).toEqual(['b#1', 'b#2']);
+  await deleteFound(history(), names, { domain: 'deleted.com' });
+  expect(await daysOf('deleted.com')).toEqual([]);
+  expect(await daysOf('known.com')).toHaveLength(days.length);
 });

@@ -80,7 +80,7 @@ describe('network', () => {
     });
   });
 
-  test.each(['network.ts', '../../sources/providers/provider-client.ts', '../../forum/upstream-http.ts'])(
+  test.each(['network.ts', '../../sources/providers/provider-client.ts', '../../forum/upstream-request.ts'])(
     'a connection uses an address that answers late if the other one cannot be reached: %s',
     async (client) => {
       net.setDefaultAutoSelectFamilyAttemptTimeout(NODES_ATTEMPT_MS);

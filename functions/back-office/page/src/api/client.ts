@@ -1,6 +1,6 @@
-type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-interface Options {
+export interface Options {
   body?: unknown;
   headers?: Record<string, string>;
   signal?: AbortSignal;

@@ -32,7 +32,7 @@ export function Frame({ route, menu, children }: FrameProps) {
       </a>
       <header className="top-bar ui-line ui-center ui-gap-3">
         <Drawer current={current} />
-        <a className="top-bar__product" href="#/overview">
+        <a className="top-bar__product ui-line ui-center ui-touch" href="#/overview">
           <Logo />
           {t('frame.product')}
         </a>
@@ -76,10 +76,12 @@ function Breadcrumbs({ route }: { route: Route }) {
   if (above.length === 0) return null;
   return (
     <nav className="breadcrumbs" aria-label={t('frame.breadcrumbs')}>
-      <ol>
+      <ol className="ui-list ui-row ui-gap-1 ui-gap-x-2 ui-quiet ui-small">
         {above.map((view) => (
           <li key={hrefOf(view)}>
-            <a href={hrefOf(view)}>{view.view === 'domain' ? view.domain : t(`navigation.${view.view}`)}</a>
+            <a className="ui-plain-link" href={hrefOf(view)}>
+              {view.view === 'domain' ? view.domain : t(`navigation.${view.view}`)}
+            </a>
           </li>
         ))}
       </ol>
@@ -97,7 +99,7 @@ function Drawer({ current }: { current: Section | null }) {
       <IconButton icon="menu" label={t('frame.open_navigation')} onPress={() => setOpen(true)} />
       <ModalOverlay className="drawer" isOpen={isOpen} isDismissable onOpenChange={setOpen}>
         <Modal className="drawer__panel">
-          <Dialog className="drawer__dialog" aria-label={t('frame.sections')}>
+          <Dialog className="drawer__dialog ui-column" aria-label={t('frame.sections')}>
             <div className="drawer__head ui-line ui-center ui-between">
               <Logo />
               <IconButton icon="close" label={t('ui.close')} onPress={close} />
@@ -124,13 +126,13 @@ function Navigation({ current, onFollow }: NavigationProps) {
   const t = useTranslate();
   const { zone } = useContext(ZoneContext);
   return (
-    <nav className="navigation" aria-label={t('frame.sections')}>
+    <nav className="navigation ui-column" aria-label={t('frame.sections')}>
       {sectionGroups.map((sections) => (
-        <ul key={sections[0]} className="navigation__group ui-list ui-column">
+        <ul key={sections[0]} className="navigation__group ui-list ui-column ui-gap-half">
           {sections.map((section) => (
             <li key={section}>
               <a
-                className="navigation__link ui-line ui-center ui-quiet"
+                className="navigation__link ui-line ui-center ui-quiet ui-medium"
                 href={hrefOf({ view: section })}
                 aria-current={current === section ? 'page' : undefined}
                 onClick={onFollow}
@@ -142,16 +144,21 @@ function Navigation({ current, onFollow }: NavigationProps) {
           ))}
         </ul>
       ))}
-      <ul className="navigation__group ui-list ui-column navigation__group--last">
+      <ul className="navigation__group ui-list ui-column ui-gap-half navigation__group--last">
         <li>
-          <a className="navigation__link ui-line ui-center ui-quiet" href={DOCS} target="_blank" rel="noreferrer">
+          <a
+            className="navigation__link ui-line ui-center ui-quiet ui-medium"
+            href={DOCS}
+            target="_blank"
+            rel="noreferrer"
+          >
             <Icon name="docs" />
             {t('frame.docs')}
             <span className="visually-hidden">{t('ui.new_tab')}</span>
           </a>
         </li>
       </ul>
-      <p className="navigation__zone">{t(`frame.times.${zone}`, { zone: localZone() })}</p>
+      <p className="navigation__zone ui-quiet ui-smaller">{t(`frame.times.${zone}`, { zone: localZone() })}</p>
     </nav>
   );
 }
@@ -179,7 +186,7 @@ function SearchButton() {
       <Button className="search-button ui-line ui-center ui-gap-2 ui-quiet" onPress={() => setOpen(true)}>
         <Icon name="search" />
         <span className="search-button__text">{t('search.title')}</span>
-        <kbd className="search-button__keys" aria-hidden="true">
+        <kbd className="search-button__keys ui-quiet" aria-hidden="true">
           {isApple ? '⌘K' : 'Ctrl K'}
         </kbd>
       </Button>

@@ -75,7 +75,7 @@ const TONES = { success: 'good', warning: 'warn', error: 'bad', info: 'info' } a
 /** Short messages over the view, newest first. */
 function Toasts({ label, shown, onDismiss }: { label: string; shown: Toast[]; onDismiss: (id: string) => void }) {
   return (
-    <section className="ui-toasts" aria-label={label}>
+    <section className="ui-toasts ui-column ui-gap-2" aria-label={label}>
       {shown.map(({ id, type, header, detail, action }) => (
         <Banner
           key={id}

@@ -50,7 +50,9 @@ export function UserMenu({ operator, role, theme, onTheme, onLanguage, onSignOut
       ]}
       actions={[{ id: 'sign-out', text: t('frame.sign_out'), act: onSignOut }]}
     >
-      <span className="top-bar__operator">{role === 'viewer' ? t('frame.viewer', { name: operator }) : operator}</span>
+      <span className="top-bar__operator ui-ellipsis">
+        {role === 'viewer' ? t('frame.viewer', { name: operator }) : operator}
+      </span>
     </Menu>
   );
 }

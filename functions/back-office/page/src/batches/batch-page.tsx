@@ -1,11 +1,12 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { BatchItem } from '../../../contract.ts';
-import { ApiError, pause } from '../api/client.ts';
+import { ApiError } from '../api/client.ts';
 import { Acting, useApi } from '../api/use-api.ts';
-import { saveFile } from '../browser/save-file.ts';
+import { saveCsv } from '../browser/save-file.ts';
 import { useDescribeError, useFormat, useTranslate } from '../language/use-language.ts';
 import { Trouble } from '../loading/loaded.tsx';
 import { useAction, useNotify } from '../loading/use-notify.ts';
+import { usePolled } from '../loading/use-polled.ts';
 import { hrefOf } from '../routing/route.ts';
 import { renameView, useQuery, useTitle, type ViewQuery } from '../routing/use-route.ts';
 import { Button, ButtonLink, IconButton } from '../ui/button.tsx';
@@ -19,11 +20,11 @@ import {
   cancelParts,
   csvOfParts,
   type Following,
-  followParts,
   isOpen,
   lateIn,
   loadPart,
   type Part,
+  pollParts,
   secondsLeft,
   totalsOf,
   unseen,
@@ -89,8 +90,7 @@ function BatchActions({ parts, onPoll, onCancel }: BatchActionsProps) {
   async function save() {
     const csv = await csvOfParts(parts, { api, memory });
     const day = shown[0]!.batch!.created_at.slice(0, 10);
-    // Without a byte order mark, spreadsheets expect the encoding of the system.
-    saveFile(`domains-${day}.csv`, `\uFEFF${csv}`, 'text/csv');
+    saveCsv(`domains-${day}`, csv);
   }
   return (
     <>
@@ -161,7 +161,7 @@ function BatchProgress({ of }: { of: Following }) {
         percent={domains === 0 ? 0 : Math.floor((100 * settled) / domains)}
         detail={t('batches.settled', { settled, count: domains })}
       />
-      <p className="batch-state">
+      <p className="batch-state ui-bare ui-after-small ui-quiet ui-small">
         {left !== null && <b>{leftText(left)} </b>}
         {stateText()}
         {last !== null && ` ${t('batches.as_of', { time: format.time(new Date(last.at).toISOString()) })}`}
@@ -194,7 +194,7 @@ function Problems({ items, view }: { items: readonly BatchItem[]; view: ViewQuer
             <Link href={view.hrefWith({ status, reason: error.code })}>
               {t('batches.problem', { count: rows, status: t(`batches.statuses.${status}`) })}
             </Link>
-            <span className="batch-reason">{rowError({ status, error }, t)}</span>
+            <span className="batch-reason ui-block">{rowError({ status, error }, t)}</span>
           </li>
         ))}
       </ul>
@@ -210,61 +210,45 @@ function Problems({ items, view }: { items: readonly BatchItem[]; view: ViewQuer
  */
 function useBatch(ids: string[]) {
   const api = useApi();
-  const [following, setFollowing] = useState<Following>(() => unseen(partsOf(ids)));
-  const latest = useRef(following);
-  const leaving = useRef<AbortController>(null);
-
-  const follow = useCallback(
-    (start: Following) => {
-      leaving.current?.abort();
-      const { signal } = (leaving.current = new AbortController());
-      const onChange = (changed: Following) => {
-        const before = addressOf(latest.current.parts);
-        latest.current = changed;
-        setFollowing(changed);
-        // Unless another view was opened in the meantime.
-        const [view, ...query] = window.location.hash.split('?');
-        if (view === before) renameView([addressOf(changed.parts), ...query].join('?'));
-      };
-      onChange(start);
-      void followParts(start, {
-        load: (part) => loadPart(part, { api, memory }, signal),
-        pause: (ms) => pause(ms, signal),
-        onChange,
-        signal,
-        now: Date.now,
-      });
-    },
-    [api],
-  );
   const address = hrefOf({ view: 'batch', ids });
+  const [opened, setOpened] = useState(ids);
+  const {
+    state: following,
+    stop,
+    restart,
+  } = usePolled({
+    queryKey: ['batch', 'parts', ...opened],
+    first: () => unseen(partsOf(opened)),
+    poll: (last, { signal, onChange }) =>
+      pollParts(last, { load: (part) => loadPart(part, { api, memory }, signal), onChange, signal, now: Date.now }),
+    pollAfter: ({ waitSeconds }) => waitSeconds !== null && waitSeconds * 1_000,
+  });
+  const { parts, first, last } = following;
+  const current = addressOf(parts);
+  const before = useRef(current);
+  useEffect(() => {
+    // Unless another view was opened in the meantime.
+    const [view, ...query] = window.location.hash.split('?');
+    if (view === before.current && view !== current) renameView([current, ...query].join('?'));
+    before.current = current;
+  }, [current]);
   useEffect(() => {
     // The address follows the parts: only a different address that was opened leads to others.
-    if (leaving.current === null || addressOf(latest.current.parts) !== address) follow(unseen(partsOf(ids)));
-  }, [address, follow]);
-  const hasLeft = useRef(false);
-  useEffect(() => {
-    hasLeft.current = false;
-    return () => {
-      hasLeft.current = true;
-      leaving.current?.abort();
-    };
-  }, []);
+    if (address !== before.current) setOpened(ids);
+  }, [address]);
 
-  function pollAgain(parts: readonly Part[]) {
-    const again = parts.map((part) => ({ ...part, error: null }));
-    follow({ ...unseen(again), first: latest.current.first, last: latest.current.last });
-  }
+  const pollAgain = (again: readonly Part[]) =>
+    restart({ ...unseen(again.map((part) => ({ ...part, error: null }))), first, last });
   async function cancel() {
-    leaving.current?.abort();
-    let { parts } = latest.current;
+    const { parts: known } = await stop();
+    let left = known;
     try {
-      parts = await cancelParts(parts, { api, memory });
+      left = await cancelParts(known, { api, memory });
     } finally {
-      if (!hasLeft.current) pollAgain(parts);
+      pollAgain(left);
     }
   }
-  return { following, poll: () => pollAgain(latest.current.parts), cancel };
+  return { following, poll: () => pollAgain(parts), cancel };
 }
 
 const addressOf = (parts: readonly Part[]) => hrefOf({ view: 'batch', ids: parts.map(({ id }) => id) });

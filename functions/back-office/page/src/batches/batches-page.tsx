@@ -64,9 +64,9 @@ function RecentBatches({ onStart }: { onStart: () => void }) {
           {t('batches.no_recent_hint')}
         </EmptyState>
       ) : (
-        <ul className="batches-recent ui-list ui-column ui-gap-2">
+        <ul className="ui-list ui-column ui-gap-2">
           {recent.map(({ ids, lines, started_at }) => (
-            <li key={ids.join()}>
+            <li key={ids.join()} className="ui-line ui-center ui-between ui-gap-3">
               <Link href={hrefOf({ view: 'batch', ids })}>{t('batches.domains', { count: lines })}</Link>
               <span className="ui-quiet ui-small">
                 <RelativeTime time={started_at} />

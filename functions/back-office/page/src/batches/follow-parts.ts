@@ -1,7 +1,7 @@
 import { rowStatuses } from '../../../../core/batches/batch.ts';
 import type { Batch } from '../../../contract.ts';
 import type { Api } from '../api/api.ts';
-import { ApiError, type CsvPage, mayPass, withoutHeader } from '../api/client.ts';
+import { ApiError, mayPass, wholeCsv, withoutHeader } from '../api/client.ts';
 import { type BatchMemory, isRequested } from './batch-memory.ts';
 
 /** One of the batches that are shown as one. */
@@ -32,6 +32,10 @@ export interface Following {
   last: Pending | null;
   /** Seconds until the next poll; `null`: nothing changes any more, or the first poll is running. */
   waitSeconds: number | null;
+  /** A poll has succeeded: only parts of which something is still to come are loaded again. */
+  isLoaded: boolean;
+  /** Number of polls since the last change. */
+  unchanged: number;
 }
 
 /** Longest time between two polls, however long the service states. */
@@ -43,48 +47,42 @@ const MAX_POLLS_WITHOUT_CHANGE = 20;
 
 /** Parts that are about to be polled. */
 export function unseen(parts: readonly Part[]): Following {
-  return { parts, trouble: null, first: null, last: null, waitSeconds: null };
+  return { parts, trouble: null, first: null, last: null, waitSeconds: null, isLoaded: false, unchanged: 0 };
 }
 
-interface FollowServices {
+interface PollServices {
   load: (part: Part) => AsyncIterable<Part>;
-  /** @throws when the waiting is aborted */
-  pause: (ms: number) => Promise<void>;
+  /** Called with what is known during the poll. */
   onChange: (following: Following) => void;
   signal: AbortSignal;
   now: () => number;
 }
 
 /**
- * Loads parts one after the other, and again those of which something is still to come, until nothing is, or until slow
- * sources have returned nothing for some minutes. An error that may pass ends a poll, and the next one continues; any
- * other error ends only its part.
+ * Loads parts one after the other; after the first poll only those of which something is still to come. Polls end when
+ * nothing is, or when slow sources have returned nothing for some minutes. An error that may pass ends a poll, and the
+ * next one continues; any other error ends only its part.
  */
-export async function followParts(start: Following, services: FollowServices): Promise<void> {
-  const { pause, onChange, signal, now } = services;
-  let following = start;
-  let [isFirst, unchanged] = [true, 0];
-  while (!signal.aborted) {
-    const before = lateIn(following);
-    following = await pollOnce(following, isFirst, services);
-    if (signal.aborted) return;
-    const hasSucceeded = following.trouble === null;
-    unchanged = hasSucceeded && lateIn(following) === before ? unchanged + 1 : 0;
-    isFirst &&= !hasSucceeded;
-    const waitSeconds = secondsToWait(following, unchanged);
-    const last = hasSucceeded ? { at: now(), rows: totalsOf(following.parts).pending } : following.last;
-    following = { ...following, first: following.first ?? last, last, waitSeconds };
-    onChange(following);
-    if (waitSeconds === null) return;
-    await pause(waitSeconds * 1_000).catch(() => {});
-  }
+export async function pollParts(last: Following, services: PollServices): Promise<Following> {
+  const polled = await loadParts(last, services);
+  if (services.signal.aborted) return last;
+  const hasSucceeded = polled.trouble === null;
+  const unchanged = hasSucceeded && lateIn(polled) === lateIn(last) ? last.unchanged + 1 : 0;
+  const pending = hasSucceeded ? { at: services.now(), rows: totalsOf(polled.parts).pending } : last.last;
+  return {
+    ...polled,
+    first: last.first ?? pending,
+    last: pending,
+    waitSeconds: secondsToWait(polled, unchanged),
+    isLoaded: last.isLoaded || hasSucceeded,
+    unchanged,
+  };
 }
 
-async function pollOnce(last: Following, isFirst: boolean, services: FollowServices): Promise<Following> {
-  const { load, onChange, signal } = services;
+async function loadParts(last: Following, { load, onChange, signal }: PollServices): Promise<Following> {
   let { parts } = last;
   for (const [index, part] of last.parts.entries()) {
-    if (part.error !== null || !(isFirst || isOpen(part) || isLate(part))) continue;
+    if (part.error !== null || (last.isLoaded && !isOpen(part) && !isLate(part))) continue;
     try {
       for await (const loaded of load(part)) {
         parts = parts.with(index, loaded);
@@ -234,20 +232,15 @@ interface CsvServices {
  *
  * @throws {ApiError}
  */
-export async function csvOfParts(parts: readonly Part[], services: CsvServices): Promise<string> {
+export async function csvOfParts(parts: readonly Part[], { api, memory }: CsvServices): Promise<string> {
   let text = '';
   for (const { id } of parts.filter(({ error }) => error === null)) {
-    for await (const page of pagesOf(id, services)) text += text ? withoutHeader(page) : page;
+    const body = isRequested(id) ? memory.requestOf(id) : null;
+    const csv = await wholeCsv((cursor) => {
+      if (cursor !== null) return api.batchAsCsv(id, { cursor });
+      return body ? api.createBatchAsCsv(body, id) : api.batchAsCsv(id, {});
+    });
+    text += text ? withoutHeader(csv) : csv;
   }
   return text;
-}
-
-async function* pagesOf(id: string, { api, memory }: CsvServices): AsyncGenerator<string> {
-  const body = isRequested(id) ? memory.requestOf(id) : null;
-  let page: CsvPage = body ? await api.createBatchAsCsv(body, id) : await api.batchAsCsv(id, {});
-  yield page.text;
-  while (page.nextCursor !== null) {
-    page = await api.batchAsCsv(id, { cursor: page.nextCursor });
-    yield page.text;
-  }
 }

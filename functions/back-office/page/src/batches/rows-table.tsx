@@ -88,7 +88,7 @@ export function RowsTable({ items, view, isLoading }: RowsTableProps) {
           links={tabs.map((tab) => ({ ...tab, count: format.number(tab.count) }))}
           current={status ?? 'all'}
         />
-        <div className="batch-tools ui-row ui-center">
+        <div className="batch-tools ui-gap-2 ui-gap-x-3 ui-row ui-center">
           <SearchField
             label={t('batches.search')}
             value={params.get('name') ?? ''}
@@ -216,7 +216,7 @@ function StatusCell({ of: { status, error } }: { of: Row }) {
   return (
     <div className="batch-status ui-column ui-top ui-anywhere">
       <Badge tone={TONES[status]}>{t(`batches.statuses.${status}`)}</Badge>
-      {reason !== null && <span className="ui-quiet ui-small batch-reason">{reason}</span>}
+      {reason !== null && <span className="ui-quiet ui-small batch-reason ui-block">{reason}</span>}
     </div>
   );
 }
@@ -240,7 +240,7 @@ function MetricCell({ of: { data }, path, title }: { of: Row; path: Path; title:
   const source = sourceOfMetric(path, data.sources);
   const mark = source ? markOf(source, { t, format }) : null;
   return (
-    <span className="batch-value">
+    <span className="ui-gap-half ui-inline ui-top ui-nowrap">
       {typeof value === 'string' && !isTime ? <span className="batch-text">{shown}</span> : shown}
       {mark !== null && (
         <InfoTip isWarning label={title}>

@@ -1,12 +1,12 @@
-import { type DragEvent, type FormEvent, useMemo, useState } from 'react';
+import { type DragEvent, useMemo, useState } from 'react';
 import { MAX_ROWS } from '../../../../core/batches/batch.ts';
 import { useDraft } from '../browser/use-stored.ts';
-import { useDescribeError, useTranslate } from '../language/use-language.ts';
+import { useTranslate } from '../language/use-language.ts';
 import { hrefOf } from '../routing/route.ts';
 import { Button } from '../ui/button.tsx';
-import { Banner } from '../ui/feedback.tsx';
 import { Checkbox, TextField } from '../ui/fields.tsx';
-import { Card } from '../ui/layout.tsx';
+import { Form, FormError } from '../ui/form.tsx';
+import { Card, leastWidth } from '../ui/layout.tsx';
 import {
   decodeFile,
   MOST_AT_ONCE,
@@ -24,7 +24,6 @@ const ROWS = 8;
 /** The domains and the metrics of a new batch. If it is refused, the input is kept. */
 export function StartForm() {
   const t = useTranslate();
-  const describe = useDescribeError();
   const { start, busy, error } = useStart();
   const [list, setList, dropList] = useDraft('batch.list');
   const [offered, setOffered] = useState<readonly OfferedMember[]>(preselected);
@@ -34,11 +33,8 @@ export function StartForm() {
   const domains = useMemo(() => readDomains(list), [list]);
   const fields = [...new Set([...offered, ...namedMembers(named)])];
   const isReady = domains.length > 0 && domains.length <= MOST_AT_ONCE && fields.length > 0;
-  const problem = error === null ? null : describe(error);
 
-  async function submit(event?: FormEvent) {
-    event?.preventDefault();
-    if (busy || !isReady) return;
+  async function submit() {
     const ids = await start({ domains, fields, refresh, paid });
     if (!ids) return;
     dropList();
@@ -46,11 +42,11 @@ export function StartForm() {
   }
   return (
     <Card title={t('batches.new')}>
-      <form className="batches-form ui-column ui-gap-4" onSubmit={(event) => void submit(event)}>
+      <Form isReady={!busy && isReady} error={error} onSubmit={() => void submit()}>
         <ListField list={list} count={domains.length} onChange={setList} />
-        <fieldset className="batches-metrics ui-column ui-gap-3 ui-bare ui-shrink">
-          <legend>{t('batches.metrics_title')}</legend>
-          <div className="batches-metrics__options">
+        <fieldset className="ui-fieldset ui-column ui-gap-3 ui-bare ui-shrink">
+          <legend className="ui-small ui-medium">{t('batches.metrics_title')}</legend>
+          <div className="ui-grid-fill ui-gap-half ui-gap-x-4" style={leastWidth(200)}>
             {offeredMembers.map((member) => (
               <Checkbox
                 key={member}
@@ -64,7 +60,7 @@ export function StartForm() {
             ))}
           </div>
           {fields.length === 0 && (
-            <p className="ui-field__error" role="alert">
+            <p className="ui-bad ui-small" role="alert">
               {t('batches.no_metrics')}
             </p>
           )}
@@ -83,17 +79,13 @@ export function StartForm() {
           onChange={setRefresh}
         />
         <Option text={t('batches.paid')} hint={t('batches.paid_hint')} isSelected={paid} onChange={setPaid} />
-        {problem && (
-          <Banner tone="bad" title={problem.header}>
-            {problem.detail}
-          </Banner>
-        )}
+        <FormError of={error} />
         <div>
           <Button variant="primary" type="submit" isBusy={busy} isDisabled={!isReady}>
             {t('batches.start')}
           </Button>
         </div>
-      </form>
+      </Form>
     </Card>
   );
 }
@@ -110,7 +102,7 @@ function Option({ text, hint, ...checkbox }: OptionProps) {
     <Checkbox {...checkbox}>
       <span>
         {text}
-        <span className="batches-form__hint">{hint}</span>
+        <span className="ui-block ui-quiet ui-small">{hint}</span>
       </span>
     </Checkbox>
   );
@@ -160,11 +152,11 @@ function ListField({ list, count, onChange }: ListFieldProps) {
         onChange={onChange}
         error={isTooLong ? t('batches.too_many', { count: MOST_AT_ONCE }) : undefined}
       />
-      <div className="batches-list__foot ui-row ui-center">
-        <label className="ui-button ui-button--secondary batches-file">
+      <div className="ui-gap-2 ui-gap-x-3 ui-row ui-center">
+        <label className="ui-button ui-button--secondary batches-file ui-anchor">
           {t('batches.choose_file')}
           <input
-            className="batches-file__input"
+            className="visually-hidden"
             type="file"
             accept=".txt,.csv,text/plain,text/csv"
             onChange={({ target }) => {
@@ -174,13 +166,13 @@ function ListField({ list, count, onChange }: ListFieldProps) {
           />
         </label>
         <span className="ui-quiet ui-small">{t('batches.drop_file')}</span>
-        <span className="batches-list__count" role="status">
+        <span className="ui-end ui-medium ui-digits" role="status">
           {t('batches.domains', { count })}
           {count > MAX_ROWS && ` · ${t('batches.in_several', { count: Math.ceil(count / MAX_ROWS) })}`}
         </span>
       </div>
       {isTooLarge && (
-        <p className="ui-field__error" role="alert">
+        <p className="ui-bad ui-small" role="alert">
           {t('batches.file_too_large')}
         </p>
       )}

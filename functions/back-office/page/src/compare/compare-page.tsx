@@ -1,4 +1,4 @@
-import { type FormEvent, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { SITE, sourceOfValue } from '../../../../core/record/history-values.ts';
 import type { ComparedSnapshot, Comparison } from '../../../contract.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
@@ -10,6 +10,7 @@ import { Button, ButtonLink, IconButton } from '../ui/button.tsx';
 import { LineChart, type Series } from '../ui/charts/line-chart.tsx';
 import { EmptyState, Skeleton } from '../ui/feedback.tsx';
 import { Segments, TextField } from '../ui/fields.tsx';
+import { Form } from '../ui/form.tsx';
 import { Card, PageHeader, Stack } from '../ui/layout.tsx';
 import { Select } from '../ui/select.tsx';
 import {
@@ -65,7 +66,7 @@ interface ComparedProps {
 function Compared({ view, hrefWith, onChange }: ComparedProps) {
   const { domains, range } = view;
   const names = domains.join(',');
-  const comparison = useLoad(['comparison', names, range]);
+  const comparison = useLoad(['comparison', { domains: names, range }]);
   const skeleton = (
     <Stack>
       <Skeleton height={420} />
@@ -96,9 +97,7 @@ function Truncated({ of }: { of: Comparison['domains'] }) {
   const t = useTranslate();
   const names = of.filter(({ truncated }) => truncated).map(({ domain_unicode }) => domain_unicode);
   return (
-    names.length > 0 && (
-      <p className="compare-quiet ui-quiet">{t('compare.truncated', { domains: names.join(', ') })}</p>
-    )
+    names.length > 0 && <p className="ui-bare ui-quiet">{t('compare.truncated', { domains: names.join(', ') })}</p>
   );
 }
 
@@ -109,9 +108,7 @@ function DomainsField({ domains, onChange }: { domains: string[]; onChange: (dom
   const all = [...new Set([...domains, ...namesIn(entered)])];
   const isTooMany = all.length > MOST_COMPARED;
 
-  function add(event: FormEvent) {
-    event.preventDefault();
-    if (isTooMany || all.length === domains.length) return;
+  function add() {
     onChange(all);
     setEntered('');
   }
@@ -120,8 +117,8 @@ function DomainsField({ domains, onChange }: { domains: string[]; onChange: (dom
       {domains.length > 0 && (
         <ul className="compare-domains__chosen ui-list ui-row ui-gap-2" aria-label={t('compare.domains')}>
           {domains.map((domain) => (
-            <li key={domain} className="ui-chip">
-              <a className="ui-chip__text compare-domains__link" href={hrefOf({ view: 'domain', domain })}>
+            <li key={domain} className="ui-chip ui-soft-accent">
+              <a className="ui-chip__text" href={hrefOf({ view: 'domain', domain })}>
                 {domain}
               </a>
               <IconButton
@@ -133,7 +130,11 @@ function DomainsField({ domains, onChange }: { domains: string[]; onChange: (dom
           ))}
         </ul>
       )}
-      <form className="compare-domains__form ui-line ui-top ui-gap-2" onSubmit={add}>
+      <Form
+        layout="compare-domains__form ui-line ui-top ui-gap-2"
+        isReady={!isTooMany && all.length > domains.length}
+        onSubmit={add}
+      >
         <TextField
           label={t('compare.domain')}
           hint={t('compare.domain_hint')}
@@ -145,7 +146,7 @@ function DomainsField({ domains, onChange }: { domains: string[]; onChange: (dom
         <Button type="submit" isDisabled={isTooMany || entered.trim() === ''}>
           {t('compare.add')}
         </Button>
-      </form>
+      </Form>
     </div>
   );
 }
@@ -191,7 +192,7 @@ function ComparedChart({ of: { domains }, view: { metric, range }, onChange }: C
         />
       </div>
       {series.every(({ points }) => points.length < 2) ? (
-        <p className="compare-quiet ui-quiet">{t(series.length === 0 ? 'compare.no_history' : 'compare.one_value')}</p>
+        <p className="ui-bare ui-quiet">{t(series.length === 0 ? 'compare.no_history' : 'compare.one_value')}</p>
       ) : (
         <LineChart
           label={name}

@@ -70,7 +70,7 @@ export function MetricsTable({ of: domains, view, hrefWith, onChange, onFetched 
                 {updated_at === null ? (
                   <Unfetched domain={domain} name={domain_unicode} onFetched={onFetched} />
                 ) : (
-                  <span className="compare-quiet ui-quiet">
+                  <span className="ui-quiet">
                     <RelativeTime time={updated_at} />
                   </span>
                 )}
@@ -89,7 +89,7 @@ export function MetricsTable({ of: domains, view, hrefWith, onChange, onFetched 
               <tr key={name} role="row">
                 <th role="rowheader" scope="row">
                   <a
-                    className="compare-metric"
+                    className="compare-metric ui-plain-link"
                     href={hrefWith({ metric: name })}
                     aria-current={view.metric === name ? 'true' : undefined}
                     title={t('compare.show_history')}
@@ -122,7 +122,7 @@ function Unfetched({ domain, name, onFetched }: UnfetchedProps) {
   const { details, isWorking, awaitRequested } = useDomain(domain, onFetched);
   if (isWorking) {
     return (
-      <span className="compare-quiet ui-quiet" role="status">
+      <span className="ui-quiet" role="status">
         {t('compare.fetching')}
       </span>
     );
@@ -134,7 +134,7 @@ function Unfetched({ domain, name, onFetched }: UnfetchedProps) {
   return (
     <div className="ui-row ui-center ui-gap-2">
       <Badge tone="warn">{t('compare.no_record')}</Badge>
-      {details.data?.failure && <span className="compare-quiet ui-quiet">{t('compare.fetch_failed')}</span>}
+      {details.data?.failure && <span className="ui-quiet">{t('compare.fetch_failed')}</span>}
       <Acting>
         <Button
           label={t('compare.fetch_named', { domain: name })}
@@ -164,10 +164,10 @@ function MetricCells({ name, domains, values }: MetricCellsProps) {
     const value = values[index] ?? null;
     return (
       <td key={domain} role="cell" data-label={domain_unicode}>
-        {value === null && <span className="compare-quiet ui-quiet">{t('compare.unknown')}</span>}
+        {value === null && <span className="ui-quiet">{t('compare.unknown')}</span>}
         {value !== null && !best[index] && formatMetric(name, value, format, t)}
         {value !== null && best[index] && (
-          <strong className="compare-best">
+          <strong className="ui-anchor">
             {formatMetric(name, value, format, t)}
             <span className="visually-hidden"> {t(`compare.best.${betterOf(name)!}`)}</span>
           </strong>
@@ -189,7 +189,7 @@ export function AuditsTable({ of: domains }: { of: ComparedDomain[] }) {
   if (audited.length < 2) {
     return (
       <Card title={t('compare.audits')}>
-        <p className="compare-quiet ui-quiet">{t('compare.too_few_audits')}</p>
+        <p className="ui-bare ui-quiet">{t('compare.too_few_audits')}</p>
       </Card>
     );
   }
@@ -207,7 +207,7 @@ export function AuditsTable({ of: domains }: { of: ComparedDomain[] }) {
                 </th>
                 {domains.map(({ domain, domain_unicode, failed_audits }) => (
                   <td key={domain} role="cell" data-label={domain_unicode}>
-                    {failed_audits === null && <span className="compare-quiet ui-quiet">{t('compare.unknown')}</span>}
+                    {failed_audits === null && <span className="ui-quiet">{t('compare.unknown')}</span>}
                     {failed_audits !== null && fails(audit.id, failed_audits) && (
                       <Badge tone="bad">{t('compare.fails')}</Badge>
                     )}
@@ -246,7 +246,9 @@ function ComparisonTable({ label, header, domains, children }: ComparisonTablePr
             </th>
             {domains.map(({ domain, domain_unicode }) => (
               <th key={domain} role="columnheader" scope="col">
-                <a href={hrefOf({ view: 'domain', domain })}>{domain_unicode}</a>
+                <a className="ui-plain-link ui-strong" href={hrefOf({ view: 'domain', domain })}>
+                  {domain_unicode}
+                </a>
               </th>
             ))}
           </tr>

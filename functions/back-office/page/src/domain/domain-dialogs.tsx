@@ -93,7 +93,7 @@ export function ShareDialog({ domain, onClose }: { domain: string; onClose: () =
       <div className="ui-stack">
         <p>{t('share.explanation')}</p>
         {mayAct && (
-          <div className="share__new ui-row ui-gap-3">
+          <div className="ui-row ui-low ui-gap-3">
             <Select
               label={t('share.valid_for')}
               options={DAYS.map((id) => ({ id, text: t('share.days', { count: Number(id) }) }))}

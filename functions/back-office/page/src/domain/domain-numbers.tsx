@@ -30,7 +30,7 @@ export function DomainNumbers({ of: { domain, score_source }, record, history, s
   const format = useFormat();
   const { known } = metricsOf(record, history.data?.snapshots ?? []);
   const score = known.find(({ name }) => name === 'seo_score');
-  const change = score && changeOfMetric(score, format.number);
+  const change = score && changeOfMetric(score);
   const assessment = record.performance.field?.assessment ?? null;
   const problems = useProblems(record, history.data);
   const errors = problems.filter(({ severity }) => severity === 'error').length;
@@ -88,13 +88,7 @@ function Health({ domain, of }: { domain: string; of: SiteState | null }) {
       info={t('domain.numbers.health_info')}
       value={health === null ? '–' : format.number(health)}
       href={hrefOfTab(domain, 'site')}
-      {...(change !== 0 && {
-        change: {
-          amount: format.number(Math.abs(change)),
-          direction: change > 0 ? 'up' : 'down',
-          isBetter: change > 0,
-        },
-      })}
+      {...(change !== 0 && { change: { by: change } })}
       hint={
         <>
           {line.length > 1 && (

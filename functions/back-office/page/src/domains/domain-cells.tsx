@@ -1,5 +1,4 @@
 import { dayOf } from '../../../../core/platform/time/day.ts';
-import type { Format } from '../language/format.ts';
 import { describeFailure } from '../language/messages.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
 import { hrefOf } from '../routing/route.ts';
@@ -7,7 +6,7 @@ import { type Before, changeOf } from '../shared/before.ts';
 import { Sparkline } from '../ui/charts/line-chart.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Link } from '../ui/link.tsx';
-import { Badge, Change, type ChangeProps, InfoTip, RelativeTime } from '../ui/values.tsx';
+import { Badge, Change, InfoTip, RelativeTime } from '../ui/values.tsx';
 import { expiriesOf, nextExpiry, type PortfolioRow } from './portfolio-row.ts';
 
 interface CellProps {
@@ -21,11 +20,11 @@ export function DomainCell({ of, withTags }: CellProps & { withTags: boolean }) 
   const hasBadges = followed || blocked || excluded || (withTags && tags.length > 0);
   return (
     <div className="domains-name ui-column ui-top">
-      <a className="domains-link" href={hrefOf({ view: 'domain', domain })}>
+      <a className="domains-link ui-plain-link ui-anywhere" href={hrefOf({ view: 'domain', domain })}>
         {domain_unicode}
       </a>
       {hasBadges && (
-        <span className="ui-row ui-gap-0">
+        <span className="ui-row ui-gap-1">
           {blocked && <Badge tone="bad">{t('domains.states.blocked')}</Badge>}
           {excluded && <Badge tone="warn">{t('domains.states.excluded')}</Badge>}
           {followed && <Badge tone="accent">{t('domains.states.followed')}</Badge>}
@@ -40,7 +39,7 @@ export function DomainCell({ of, withTags }: CellProps & { withTags: boolean }) 
 export function Tags({ of }: { of: readonly string[] }) {
   return of.map((tag) => (
     <Badge key={tag}>
-      <span className="domains-tag">{tag}</span>
+      <span className="domains-tag ui-ellipsis">{tag}</span>
     </Badge>
   ));
 }
@@ -55,7 +54,7 @@ export function SiteCell({ domain, of }: { domain: string; of: NonNullable<Portf
       href={hrefOf({ view: 'domain', domain, tab: 'site.issues' })}
     >
       {health !== null && (
-        <span className="domains-issues__health">
+        <span className="domains-issues__health ui-anchor ui-strong ui-digits">
           <span aria-hidden="true">{t('domains.health_value', { value: health })}</span>
           <span className="visually-hidden">{t('domains.health', { value: health })}</span>
         </span>
@@ -68,12 +67,14 @@ export function SiteCell({ domain, of }: { domain: string; of: NonNullable<Portf
   );
 }
 
+const COUNT_TONES = { error: 'bad', warning: 'warn', success: 'good' } as const;
+
 /** A number whose icon shows what is counted. @param text the same in words, for assistive technology */
 function Count({ icon, of, text }: { icon: 'error' | 'warning' | 'success'; of: number; text: string }) {
   const format = useFormat();
   return (
-    <span className={`domains-issues__count ui-inline ui-center ui-gap-0 domains-issues__count--${icon}`}>
-      <Icon name={icon} size={14} />
+    <span className="ui-anchor ui-inline ui-center ui-gap-1">
+      <Icon name={icon} size={14} tone={COUNT_TONES[icon]} />
       <span aria-hidden="true">{format.number(of)}</span>
       <span className="visually-hidden">{text}</span>
     </span>
@@ -93,7 +94,8 @@ export function ExpiryCell({ of }: CellProps) {
         t(`domains.expires.${next.of}`, daysLeft(next.days))
       ) : (
         <>
-          {format.date(next.time)} <span className="domains-date__of">{t(`domains.expires.kind_${next.of}`)}</span>
+          {format.date(next.time)}{' '}
+          <span className="ui-block ui-smaller ui-quiet">{t(`domains.expires.kind_${next.of}`)}</span>
         </>
       )}
     </span>
@@ -119,8 +121,8 @@ const daysLeft = (days: number) => ({ days: Math.abs(days), expired: String(days
 
 /** @param days that are left, where they are few */
 function toneOf(days: number | null): string {
-  if (days === null) return 'domains-date';
-  return days < 0 ? 'domains-date domains-date--bad' : 'domains-date domains-date--warn';
+  if (days === null) return '';
+  return days < 0 ? 'ui-bad ui-medium' : 'ui-warn ui-medium';
 }
 
 /** When a domain was fetched, and whether sources failed then. */
@@ -128,7 +130,7 @@ export function UpdatedCell({ of: { domain, domain_unicode, updated_at, failed_s
   const t = useTranslate();
   if (updated_at === null) return <span className="ui-quiet">{t('domains.not_fetched')}</span>;
   return (
-    <span className="ui-inline ui-center ui-gap-0">
+    <span className="ui-inline ui-center ui-gap-1">
       <RelativeTime time={updated_at} />
       {failed_sources !== null && failed_sources > 0 && (
         <InfoTip isWarning label={t('domains.failed_of', { domain: domain_unicode })}>
@@ -157,7 +159,7 @@ export function ScoreCell({ of }: CellProps) {
   const isExplained = updated_at !== null && notes.length > 0;
   if (score === null && !isExplained) return null;
   return (
-    <span className="ui-inline ui-center ui-gap-0">
+    <span className="ui-inline ui-center ui-gap-1">
       {score !== null && <span className={`ui-strong ${scoreClass(score)}`}>{format.number(score)}</span>}
       {isExplained && (
         <InfoTip isWarning label={t('domains.score_label', { domain })}>
@@ -168,16 +170,20 @@ export function ScoreCell({ of }: CellProps) {
   );
 }
 
-const scoreClass = (score: number) => `domains-score--${score >= GOOD ? 'good' : score >= MEDIUM ? 'medium' : 'poor'}`;
+const scoreClass = (score: number) => `ui-${score >= GOOD ? 'good' : score >= MEDIUM ? 'warn' : 'bad'}`;
 
 /** By how much a metric has changed since the beginning of the period. */
 export function ChangeCell({ now, before, isLessBetter = false }: ChangedMetric) {
   const t = useTranslate();
   const format = useFormat();
   if (before === null || now === null) return null;
-  const change = changeProps({ now, before, isLessBetter }, format);
+  const change = changeOf(now, before);
   const title = t('domains.before', { value: format.number(before.value), date: format.date(before.date) });
-  return <span title={title}>{change ? <Change {...change} /> : <span className="ui-quiet">0</span>}</span>;
+  return (
+    <span title={title}>
+      {change ? <Change by={change} isBetter={change > 0 !== isLessBetter} /> : <span className="ui-quiet">0</span>}
+    </span>
+  );
 }
 
 interface ChangedMetric {
@@ -187,23 +193,12 @@ interface ChangedMetric {
   isLessBetter?: boolean;
 }
 
-/** Returns a change as it is shown; `null` without one. */
-function changeProps({ now, before, isLessBetter = false }: ChangedMetric, format: Format): ChangeProps | null {
-  const change = changeOf(now, before);
-  if (!change) return null;
-  return {
-    amount: format.number(Math.abs(change)),
-    direction: change > 0 ? 'up' : 'down',
-    isBetter: change > 0 !== isLessBetter,
-  };
-}
-
 /** The rank of a domain, with its change. */
 export function RankCell({ of: { tranco_rank: rank, rank_before } }: CellProps) {
   const format = useFormat();
   if (rank === null) return null;
   return (
-    <span className="domains-rank ui-inline ui-center ui-gap-0 ui-gap-2">
+    <span className="ui-inline ui-center ui-gap-2">
       {format.number(rank)}
       {changeOf(rank, rank_before) ? <ChangeCell now={rank} before={rank_before} isLessBetter /> : null}
     </span>

@@ -75,7 +75,7 @@ export function domainColumns({ shown, period, t, format }: ColumnsOf): DomainCo
       id: 'tags',
       cell: ({ tags }) =>
         tags.length === 0 ? null : (
-          <span className="ui-row ui-gap-0">
+          <span className="ui-row ui-gap-1">
             <Tags of={tags} />
           </span>
         ),

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { Acting } from '../api/use-api.ts';
-import { saveFile } from '../browser/save-file.ts';
+import { saveCsv } from '../browser/save-file.ts';
 import { MOST_COMPARED } from '../compare/compare-address.ts';
 import { useFormat, useLanguage, useTranslate } from '../language/use-language.ts';
 import { LoadFailed } from '../loading/loaded.tsx';
@@ -58,7 +58,7 @@ export default function DomainsPage({ query }: { query: string }) {
     return sorted(found, sortBy!, sort.isDescending, new Intl.Collator(language));
   }, [found, columns, sort, language]);
   const selected = useMemo(() => inOrder.filter(({ domain }) => selectedKeys.has(domain)), [inOrder, selectedKeys]);
-  const save = (saved: readonly PortfolioRow[]) => saveFile('domains.csv', domainsCsv(saved, period), 'text/csv');
+  const save = (saved: readonly PortfolioRow[]) => saveCsv('domains', domainsCsv(saved, period));
   const isFiltered = filter.conditions.length > 0 || name !== '';
 
   return (

@@ -4,10 +4,10 @@ import { describeFailure } from '../language/messages.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
 import { useList } from '../loading/use-load.ts';
 import { useTitle } from '../routing/use-route.ts';
-import { DataTable } from '../shared/data-table.tsx';
+import { DataCard } from '../shared/data-table.tsx';
 import { SiteText } from '../shared/site-text.tsx';
 import { IconButton } from '../ui/button.tsx';
-import { Card, PageHeader } from '../ui/layout.tsx';
+import { PageHeader } from '../ui/layout.tsx';
 import { RelativeTime } from '../ui/values.tsx';
 import './journal.css';
 
@@ -34,35 +34,33 @@ export default function JournalPage() {
         description={t('operations.journal.description')}
         actions={<IconButton icon="reload" label={t('common.reload')} onPress={list.reload} />}
       />
-      <Card isFlush>
-        <DataTable
-          of={list}
-          rows={list.items}
-          keyOf={({ id }) => id}
-          label={t('operations.journal.title')}
-          empty={{ title: t('operations.journal.empty') }}
-          columns={[
-            { id: 'when', header: t('operations.journal.when'), cell: ({ at }) => <RelativeTime time={at} /> },
-            { id: 'operator', header: t('operations.journal.operator'), cell: ({ operator }) => operator },
-            {
-              id: 'action',
-              header: t('operations.journal.action'),
-              cell: (line) => <span className="journal-action">{actionOf(line)}</span>,
-            },
-            {
-              id: 'about',
-              header: t('operations.journal.about'),
-              cell: ({ about, name }) => (name ?? about) !== null && <SiteText>{(name ?? about)!}</SiteText>,
-            },
-            { id: 'changes', header: t('operations.journal.changes'), cell: ({ changes }) => <Changes of={changes} /> },
-            {
-              id: 'outcome',
-              header: t('operations.journal.outcome'),
-              cell: (line) => <span className="journal-outcome">{outcomeOf(line)}</span>,
-            },
-          ]}
-        />
-      </Card>
+      <DataCard
+        of={list}
+        rows={list.items}
+        keyOf={({ id }) => id}
+        label={t('operations.journal.title')}
+        empty={{ title: t('operations.journal.empty') }}
+        columns={[
+          { id: 'when', header: t('operations.journal.when'), cell: ({ at }) => <RelativeTime time={at} /> },
+          { id: 'operator', header: t('operations.journal.operator'), cell: ({ operator }) => operator },
+          {
+            id: 'action',
+            header: t('operations.journal.action'),
+            cell: (line) => <span className="journal-action">{actionOf(line)}</span>,
+          },
+          {
+            id: 'about',
+            header: t('operations.journal.about'),
+            cell: ({ about, name }) => (name ?? about) !== null && <SiteText>{(name ?? about)!}</SiteText>,
+          },
+          { id: 'changes', header: t('operations.journal.changes'), cell: ({ changes }) => <Changes of={changes} /> },
+          {
+            id: 'outcome',
+            header: t('operations.journal.outcome'),
+            cell: (line) => <span className="journal-outcome">{outcomeOf(line)}</span>,
+          },
+        ]}
+      />
     </>
   );
 }

@@ -78,6 +78,7 @@ function CreateKey({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <TextField
+        name="name"
         label={t('keys.name')}
         hint={t('keys.name_hint')}
         value={name}
@@ -224,22 +225,24 @@ function SetAllowances({ of, onClose }: SetAllowancesProps) {
       onClose={onClose}
     >
       <p>{t('keys.allowances_hint')}</p>
-      <LimitField label={t('keys.domains_per_day')} limit={domains} onLimit={setDomains} />
-      <LimitField label={t('keys.pages_per_day')} limit={pages} onLimit={setPages} />
+      <LimitField name="domains_per_day" label={t('keys.domains_per_day')} limit={domains} onLimit={setDomains} />
+      <LimitField name="pages_per_day" label={t('keys.pages_per_day')} limit={pages} onLimit={setPages} />
     </FormDialog>
   );
 }
 
 interface LimitFieldProps {
+  name: string;
   label: string;
   limit: string;
   onLimit: (limit: string) => void;
 }
 
-function LimitField({ label, limit, onLimit }: LimitFieldProps) {
+function LimitField({ name, label, limit, onLimit }: LimitFieldProps) {
   const t = useTranslate();
   return (
     <TextField
+      name={name}
       label={label}
       value={limit}
       onChange={onLimit}

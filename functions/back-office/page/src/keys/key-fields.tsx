@@ -104,6 +104,7 @@ export function NoteField({ note, onNote }: { note: string; onNote: (note: strin
   const t = useTranslate();
   return (
     <TextField
+      name="note"
       label={t('keys.note')}
       hint={t('keys.note_hint')}
       value={note}

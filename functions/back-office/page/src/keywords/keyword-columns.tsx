@@ -144,7 +144,7 @@ interface KeywordLinkProps extends Omit<LongTailSearch, 'country'> {
 export function KeywordLink({ keyword, language, country = '', from }: KeywordLinkProps) {
   const query = longTailQuery({ keyword, language, country }, from);
   return (
-    <a className="keyword__link" href={hrefOf({ view: 'long-tail', query })}>
+    <a className="ui-plain-link" href={hrefOf({ view: 'long-tail', query })}>
       <SiteText>{keyword}</SiteText>
     </a>
   );
@@ -156,9 +156,9 @@ function Score({ of }: { of: number | null }) {
   if (of === null) return null;
   return (
     <span className="ui-inline ui-center ui-gap-2">
-      <span className="keyword-score__value">{format.number(of)}</span>
-      <span className="keyword-score__track" aria-hidden="true">
-        <span className="keyword-score__bar" style={{ inlineSize: `${of}%` }} />
+      <span className="keyword-score__value ui-text-end">{format.number(of)}</span>
+      <span className="keyword-score__track ui-meter" aria-hidden="true">
+        <span style={{ inlineSize: `${of}%` }} />
       </span>
     </span>
   );
@@ -191,7 +191,7 @@ function Engines({ of, ranks = {} }: { of: readonly EngineId[]; ranks?: Item['ra
   const format = useFormat();
   const rankOf = (id: EngineId) => ranks[id] ?? Infinity;
   return (
-    <ul className="keyword-engines ui-list ui-row ui-gap-0">
+    <ul className="keyword-engines ui-list ui-row ui-gap-1">
       {of
         .toSorted((one, other) => rankOf(one) - rankOf(other) || 0)
         .map((id) => {

@@ -48,7 +48,7 @@ export function KeywordTools(props: KeywordToolsProps) {
       {children}
       <span className="keywords-tools__end ui-row ui-center ui-gap-2 ui-end">
         {count > 0 && (
-          <span className="keywords-tools__count" role="status">
+          <span className="keywords-tools__count ui-strong ui-digits" role="status">
             {t('keywords.selected', { count })}
           </span>
         )}
@@ -118,7 +118,13 @@ function AddToList({ keywords, onClose }: { keywords: readonly ListedKeyword[]; 
         <Select label={t('keywords.lists.list')} options={options} value={id} onChange={setChosen} />
       )}
       {!isLoading && id === NEW && (
-        <TextField label={t('keywords.lists.name')} hint={t('keywords.lists.full')} value={name} onChange={setName} />
+        <TextField
+          name="name"
+          label={t('keywords.lists.name')}
+          hint={t('keywords.lists.full')}
+          value={name}
+          onChange={setName}
+        />
       )}
     </FormDialog>
   );
@@ -133,7 +139,7 @@ export function KeywordSources({ sources, children }: { sources: readonly Source
   };
   return (
     <details className="keywords-sources ui-quiet ui-small">
-      <summary>{t('keywords.sources')}</summary>
+      <summary className="ui-summary ui-medium">{t('keywords.sources')}</summary>
       {children}
       <ul>
         {sources.map((source) => (

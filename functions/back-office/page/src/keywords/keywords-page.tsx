@@ -5,7 +5,7 @@ import { csvText } from '../../../../core/platform/text/csv-text.ts';
 import type { Keywords, ListedKeyword } from '../../../contract.ts';
 import { useApi, useMayAct } from '../api/use-api.ts';
 import { wholeCsv } from '../api/client.ts';
-import { saveFile } from '../browser/save-file.ts';
+import { saveCsv } from '../browser/save-file.ts';
 import { useTranslate } from '../language/use-language.ts';
 import { itemsOf, useList } from '../loading/use-load.ts';
 import { useAction, useNotify } from '../loading/use-notify.ts';
@@ -137,7 +137,7 @@ function Found({ search, query, onSort }: FoundProps) {
 
   async function save(chosen: readonly Item[], isAll: boolean) {
     const csv = isAll ? await all() : csvText(keywordsTable({ items: [...chosen], next_cursor: null }));
-    saveFile(`keywords-${search.q || search.domain}.csv`, `\uFEFF${csv}`, 'text/csv');
+    saveCsv(`keywords-${search.q || search.domain}`, csv);
   }
   const all = () =>
     wholeCsv((cursor) =>

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import type { KeywordList, KeywordListChange, ListedKeyword } from '../../../contract.ts';
 import { csvText } from '../../../../core/platform/text/csv-text.ts';
 import { useApi } from '../api/use-api.ts';
-import { saveFile } from '../browser/save-file.ts';
+import { saveCsv } from '../browser/save-file.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
 import { useAction, useNotify } from '../loading/use-notify.ts';
 import { ShowLoaded } from '../loading/loaded.tsx';
@@ -120,7 +120,7 @@ function List({ of, onChanged }: { of: KeywordList; onChanged: () => void }) {
   }
   function save(chosen: readonly ListedKeyword[]) {
     const rows = chosen.map((keyword) => COLUMNS.map((column) => keyword[column]));
-    saveFile(`${of.name}.csv`, `\uFEFF${csvText({ header: [...COLUMNS], rows })}`, 'text/csv');
+    saveCsv(of.name, csvText({ header: [...COLUMNS], rows }));
   }
   return (
     <Card
@@ -204,7 +204,7 @@ function NameDialog({ title, name: given, onName, onClose }: NameDialogProps) {
       onSubmit={() => onName(name)}
       onClose={onClose}
     >
-      <TextField label={t('keywords.lists.name')} value={name} onChange={setName} autoFocus />
+      <TextField name="name" label={t('keywords.lists.name')} value={name} onChange={setName} autoFocus />
     </FormDialog>
   );
 }

@@ -3,7 +3,7 @@ import type { LongTail } from '../../../contract.ts';
 import { longTailTable } from '../../../../core/long-tail/csv-table.ts';
 import { csvText } from '../../../../core/platform/text/csv-text.ts';
 import { useApi, useMayAct } from '../api/use-api.ts';
-import { saveFile } from '../browser/save-file.ts';
+import { saveCsv } from '../browser/save-file.ts';
 import { useFormat, useLanguage, useTranslate } from '../language/use-language.ts';
 import { ShowLoaded } from '../loading/loaded.tsx';
 import { useAction, useNotify } from '../loading/use-notify.ts';
@@ -103,7 +103,7 @@ function Found({ of, requested, onReload }: FoundProps) {
   function save(chosen: readonly { keyword: string }[]) {
     const keywords = new Set(chosen.map(({ keyword }) => keyword));
     const shown = of.groups.map((one) => ({ ...one, items: one.items.filter(({ keyword }) => keywords.has(keyword)) }));
-    saveFile(`long-tail-${of.keyword}.csv`, `\uFEFF${csvText(longTailTable({ ...of, groups: shown }))}`, 'text/csv');
+    saveCsv(`long-tail-${of.keyword}`, csvText(longTailTable({ ...of, groups: shown })));
   }
   async function refresh() {
     await api.refetchLongTail(requested);

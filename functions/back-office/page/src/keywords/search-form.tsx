@@ -4,6 +4,7 @@ import { useLanguage, useTranslate } from '../language/use-language.ts';
 import { Button } from '../ui/button.tsx';
 import { CheckMenu, Select } from '../ui/select.tsx';
 import { TextField } from '../ui/fields.tsx';
+import { Form } from '../ui/form.tsx';
 import {
   type KeywordSearch,
   longTailOfQuery,
@@ -32,14 +33,8 @@ export function SearchForm({ query, onSearch }: FormProps<KeywordSearch>) {
   const engines = engineIds.filter((id) => search.engine.split(',').includes(id));
   const names = engines.map((id) => t(`keywords.engines.${id}`)).join(t('common.comma'));
   return (
-    <form
-      className="ui-column ui-gap-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!isEmpty) onSearch(search);
-      }}
-    >
-      <div className="keywords-form__row ui-row ui-gap-3">
+    <Form layout="ui-column ui-gap-3" isReady={!isEmpty} onSubmit={() => onSearch(search)}>
+      <div className="keywords-form__row ui-low ui-row ui-gap-3">
         <TextField label={t('keywords.terms')} value={search.q} onChange={(q) => change({ q })} />
         <TextField
           label={t('keywords.domain')}
@@ -53,8 +48,8 @@ export function SearchForm({ query, onSearch }: FormProps<KeywordSearch>) {
         </Button>
       </div>
       <details className="keywords-filters" open={count > 0}>
-        <summary>{t('keywords.filters', { count })}</summary>
-        <div className="keywords-filters__fields ui-row ui-gap-3">
+        <summary className="ui-summary ui-medium">{t('keywords.filters', { count })}</summary>
+        <div className="keywords-filters__fields ui-low ui-row ui-gap-3">
           <CheckMenu
             options={engineIds.map((id) => ({ id, text: t(`keywords.engines.${id}`) }))}
             selected={engines}
@@ -85,7 +80,7 @@ export function SearchForm({ query, onSearch }: FormProps<KeywordSearch>) {
           </Button>
         </div>
       </details>
-    </form>
+    </Form>
   );
 }
 
@@ -98,14 +93,8 @@ export function LongTailForm({ query, onSearch }: FormProps<LongTailSearch>) {
   const change = (next: Partial<LongTailSearch>) => setSearch((last) => ({ ...last, ...next }));
   const isEmpty = search.keyword.trim() === '';
   return (
-    <form
-      className="ui-column ui-gap-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!isEmpty) onSearch(search);
-      }}
-    >
-      <div className="keywords-form__row ui-row ui-gap-3">
+    <Form layout="ui-column ui-gap-3" isReady={!isEmpty} onSubmit={() => onSearch(search)}>
+      <div className="keywords-form__row ui-low ui-row ui-gap-3">
         <TextField
           label={t('keywords.long_tail.keyword')}
           value={search.keyword}
@@ -116,7 +105,7 @@ export function LongTailForm({ query, onSearch }: FormProps<LongTailSearch>) {
           {t('keywords.long_tail.show')}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 

@@ -5,6 +5,10 @@ import { useLanguage } from './use-language.ts';
 
 export type Issue = NonNullable<SiteAnswer['issues']>[number];
 
+/** The most severe first. */
+export const SEVERITIES = ['error', 'warning', 'notice'] as const;
+export type Severity = Issue['severity'];
+
 /** Texts of issues by id. */
 export type IssueTexts = Readonly<Record<string, { title: string; impact: string; how_to_fix: string }>>;
 

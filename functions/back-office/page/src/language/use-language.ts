@@ -1,4 +1,4 @@
-import { createContext, useCallback, useContext } from 'react';
+import { createContext, useCallback, useContext, useMemo } from 'react';
 import { ApiError, type ErrorDetail } from '../api/client.ts';
 import { type Language, localeOf } from './choose-language.ts';
 import { createFormat, type Format, type Zone } from './format.ts';
@@ -60,8 +60,7 @@ export function useDescribeError() {
       if (code === 'unreachable' || code === 'unreadable') {
         return { header: t(`loading.${code}`), detail: t('loading.may_help') };
       }
-      const problemOf = (detail: ErrorDetail) => translateMessage(`errors.rules.${detail.rule}`, detail, t);
-      const wrong = details.map((detail) => `${detail.param} ${problemOf(detail)}`);
+      const wrong = details.map((detail) => `${detail.param} ${describeDetail(detail, t)}`);
       const request = error.requestId === null ? [] : [t('loading.request', { id: error.requestId })];
       // An invalid parameter shows by itself what has to change.
       const again = error.retryable ? [t('loading.may_help')] : wrong.length > 0 ? [] : [t('loading.no_help')];
@@ -72,4 +71,16 @@ export function useDescribeError() {
     },
     [t],
   );
+}
+
+const describeDetail = (detail: ErrorDetail, t: Translate) =>
+  translateMessage(`errors.rules.${detail.rule}`, detail, t);
+
+/** What is wrong with the invalid parameters of an error, by their names. */
+export function useInvalidFields(error: unknown): Record<string, string> {
+  const t = useTranslate();
+  return useMemo(() => {
+    const details = error instanceof ApiError ? error.details : [];
+    return Object.fromEntries(details.map((detail) => [detail.param, describeDetail(detail, t)]));
+  }, [error, t]);
 }

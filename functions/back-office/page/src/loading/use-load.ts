@@ -157,6 +157,8 @@ export interface List<Item, Part = unknown> {
 interface ListOptions<Part> {
   /** Further parts are loaded without `loadMore`. */
   isWhole?: boolean;
+  /** Nothing is shown of an earlier request while the first response to this one is awaited. */
+  isOnlyThis?: boolean;
   /** Milliseconds until it is loaded again; `false`: it does not change by itself. */
   pollAfter?: (parts: readonly Part[]) => number | false;
 }
@@ -171,7 +173,7 @@ interface ListOptions<Part> {
 export function useList<const Asked extends Request, Item>(
   request: (cursor: string | null) => Asked,
   partOf: (response: ResponseTo<Asked>) => ListPart<Item>,
-  { isWhole = false, pollAfter }: ListOptions<ResponseTo<Asked>> = {},
+  { isWhole = false, isOnlyThis = false, pollAfter }: ListOptions<ResponseTo<Asked>> = {},
 ): List<Item, ResponseTo<Asked>> {
   const api = useApi();
   const client = useQueryClient();
@@ -182,7 +184,7 @@ export function useList<const Asked extends Request, Item>(
     queryFn: ({ pageParam, signal }) => send(api, request(pageParam), signal),
     initialPageParam: null,
     getNextPageParam: (last) => partOf(last).next,
-    placeholderData: keepPreviousData,
+    ...(!isOnlyThis && { placeholderData: keepPreviousData }),
     ...(pollAfter && { refetchInterval: ({ state }) => state.error === null && pollAfter(state.data?.pages ?? []) }),
   });
   const { data, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage } = query;

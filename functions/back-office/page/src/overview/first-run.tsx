@@ -10,6 +10,7 @@ import { hrefOf } from '../routing/route.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Spinner } from '../ui/feedback.tsx';
 import { TextField } from '../ui/fields.tsx';
+import { Form } from '../ui/form.tsx';
 import { Card } from '../ui/layout.tsx';
 import { KeyNumber, KeyNumbers } from '../ui/values.tsx';
 
@@ -32,12 +33,10 @@ export function FirstRun({ hasDemo, onLoaded }: { hasDemo: boolean; onLoaded: ()
   return (
     <Card title={t('overview.first')} description={t('overview.first_hint')}>
       <Acting>
-        <form
-          className="overview-first ui-row ui-top ui-gap-3"
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (name.trim() !== '') void run(add);
-          }}
+        <Form
+          layout="overview-first ui-row ui-top ui-gap-3"
+          isReady={name.trim() !== ''}
+          onSubmit={() => void run(add)}
         >
           <TextField
             label={t('overview.first_field')}
@@ -50,7 +49,7 @@ export function FirstRun({ hasDemo, onLoaded }: { hasDemo: boolean; onLoaded: ()
           <Button type="submit" variant="primary" isBusy={busy}>
             {t('overview.first_add')}
           </Button>
-        </form>
+        </Form>
         {hasDemo && (
           <div className="overview-demo">
             <p>{t('overview.demo_hint')}</p>
@@ -113,7 +112,7 @@ function FirstResult({ domain, onDone }: { domain: string; onDone: () => void })
           <h3 className="overview-fixes__title">
             {t(failed.length > 0 ? 'overview.first_fixes' : 'overview.first_fine')}
           </h3>
-          <ol className="overview-fixes">
+          <ol>
             {failed.slice(0, MAX_FIXES).map(({ id, title }) => (
               <li key={id}>
                 {texts[id]?.failed ?? title}
@@ -123,7 +122,7 @@ function FirstResult({ domain, onDone }: { domain: string; onDone: () => void })
           </ol>
         </>
       )}
-      <div className="overview-next ui-row ui-gap-2">
+      <div className="ui-after ui-row ui-gap-2">
         {isCrawling ? (
           <ButtonLink variant="primary" href={hrefOf({ view: 'domain', domain, tab: 'site' })}>
             {t('overview.first_crawling')}

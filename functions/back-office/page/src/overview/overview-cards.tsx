@@ -1,10 +1,10 @@
 import type { DomainRow, TopIssues } from '../../../contract.ts';
-import { useIssueTexts } from '../language/issue-texts.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
 import { ShowLoaded } from '../loading/loaded.tsx';
 import { type Loaded, useLoad } from '../loading/use-load.ts';
 import { hrefOf } from '../routing/route.ts';
 import { hrefWith } from '../routing/use-route.ts';
+import { IssueList } from '../shared/issues.tsx';
 import { type AuditChange, ScoreReasons } from '../shared/score-reasons.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { BarChart } from '../ui/charts/bar-chart.tsx';
@@ -13,7 +13,7 @@ import { EmptyState } from '../ui/feedback.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Card } from '../ui/layout.tsx';
 import { Link } from '../ui/link.tsx';
-import { Badge, Change, type Tone } from '../ui/values.tsx';
+import { Change } from '../ui/values.tsx';
 import type { Attention } from './attention.ts';
 import { type Mover, type Period, scoreGroups, scoreTrend } from './scores.ts';
 
@@ -76,11 +76,11 @@ export function AttentionCard({ of }: { of: Attention[] }) {
   return (
     <Card title={t('overview.attention')} description={t('overview.attention_hint')}>
       {of.length === 0 ? (
-        <p className="ui-line ui-center ui-gap-2 ui-bare ui-well">
+        <p className="ui-line ui-center ui-gap-2 ui-bare ui-good">
           <Icon name="success" /> {t('overview.all_well')}
         </p>
       ) : (
-        <ul className="overview-attention ui-list ui-column ui-gap-3">
+        <ul className="ui-list ui-column ui-gap-3">
           {of.map((one) => (
             <AttentionItem key={one.kind} of={one} />
           ))}
@@ -100,14 +100,14 @@ function AttentionItem({ of: { kind, tone, count, domains, href } }: { of: Atten
   const t = useTranslate();
   const title = t(`overview.needs.${kind}`, { count });
   return (
-    <li className={`overview-attention__item ui-line ui-baseline ui-gap-2 overview-attention__item--${tone}`}>
-      <Icon name={tone === 'bad' ? 'error' : 'warning'} />
+    <li className="overview-attention__item ui-line ui-baseline ui-gap-2">
+      <Icon name={tone === 'bad' ? 'error' : 'warning'} tone={tone} />
       <div>
         <div className="ui-strong">
           <Link href={href}>{title}</Link>
         </div>
         {domains.length > 0 && (
-          <ul className="overview-attention__domains ui-list">
+          <ul className="ui-list ui-row ui-gap-x-4">
             {domains.slice(0, MAX_NAMES).map(({ domain, name, note }) => (
               <li key={domain}>
                 <Link href={hrefOfDomain(kind, domain)}>{name}</Link>
@@ -149,7 +149,7 @@ export function MoversCard({ movers, period }: { movers: Mover[]; period: Period
       {shown.length === 0 ? (
         <EmptyState icon="compare" title={t('overview.none_moved')} />
       ) : (
-        <ul className="overview-movers ui-list ui-column ui-gap-3">
+        <ul className="ui-list ui-column ui-gap-3">
           {shown.map((mover) => (
             <MoverItem key={mover.row.domain} of={mover} audits={reasons.get(mover.row.domain)} />
           ))}
@@ -163,18 +163,14 @@ export function MoversCard({ movers, period }: { movers: Mover[]; period: Period
 function MoverItem({ of: { row, before, change }, audits }: { of: Mover; audits: AuditChange[] | null | undefined }) {
   const format = useFormat();
   return (
-    <li className="overview-mover">
+    <li>
       <div className="ui-row ui-between ui-gap-tight">
         <Link href={hrefOf({ view: 'domain', domain: row.domain })}>{row.domain_unicode}</Link>
         <span className="ui-line ui-gap-3 ui-digits">
           <span className="ui-quiet">
             {format.number(before.value)} → {format.number(before.value + change)}
           </span>
-          <Change
-            amount={format.number(Math.abs(change))}
-            direction={change > 0 ? 'up' : 'down'}
-            isBetter={change > 0}
-          />
+          <Change by={change} />
         </span>
       </div>
       <ScoreReasons audits={audits} isBetter={change > 0} />
@@ -184,7 +180,6 @@ function MoverItem({ of: { row, before, change }, audits }: { of: Mover; audits:
 
 const MAX_ISSUES = 8;
 const MAX_SITES = 2;
-const TONES: Record<string, Tone> = { error: 'bad', warning: 'warn', notice: 'neutral' };
 
 type TopIssue = TopIssues['issues'][number];
 
@@ -202,6 +197,7 @@ export function TopIssuesCard({ of }: { of: Loaded<TopIssues> }) {
   );
 }
 
+/** The issues as links to the sites with the most affected pages. */
 function Issues({ of: { sites, issues } }: { of: TopIssues }) {
   const t = useTranslate();
   if (issues.length === 0) {
@@ -217,39 +213,31 @@ function Issues({ of: { sites, issues } }: { of: TopIssues }) {
     );
   }
   return (
-    <ul className="overview-issues ui-list ui-column ui-gap-3" aria-label={t('overview.top_issues')}>
-      {issues.slice(0, MAX_ISSUES).map((issue) => (
-        <IssueItem key={issue.id} of={issue} />
-      ))}
-    </ul>
+    <IssueList
+      label={t('overview.top_issues')}
+      issues={issues.slice(0, MAX_ISSUES)}
+      hrefOf={({ id, examples }) => hrefOfSite(id, examples[0]!.domain)}
+      note={({ pages, domains }) => t('overview.issue_extent', { pages, sites: domains })}
+      details={(issue) => <Sites of={issue} />}
+    />
   );
 }
 
-/** An issue as a link to the site with the most affected pages, and the first sites. */
-function IssueItem({ of: { id, severity, title, pages, domains, examples } }: { of: TopIssue }) {
+const hrefOfSite = (issue: string, domain: string) =>
+  hrefWith({ view: 'domain', domain, tab: 'site.issues' }, { issue });
+
+/** The first sites with an issue. */
+function Sites({ of: { id, domains, examples } }: { of: TopIssue }) {
   const t = useTranslate();
-  const texts = useIssueTexts();
-  const hrefOfSite = (domain: string) => hrefWith({ view: 'domain', domain, tab: 'site.issues' }, { issue: id });
   const shown = examples.slice(0, MAX_SITES);
   return (
-    <li>
-      <div className="ui-row ui-baseline ui-between ui-gap-tight">
-        <span className="ui-strong">
-          <Badge tone={TONES[severity] ?? 'neutral'}>{t(`overview.severity.${severity}`)}</Badge>{' '}
-          <Link href={hrefOfSite(examples[0]!.domain)}>{texts[id]?.title ?? title}</Link>
-        </span>
-        <span className="ui-digits">{t('overview.issue_extent', { pages, sites: domains })}</span>
-      </div>
-      <ul className="overview-sites ui-list ui-small">
-        {shown.map(({ domain }) => (
-          <li key={domain}>
-            <Link href={hrefOfSite(domain)}>{domain}</Link>
-          </li>
-        ))}
-        {domains > shown.length && (
-          <li className="ui-quiet">{t('overview.more', { count: domains - shown.length })}</li>
-        )}
-      </ul>
-    </li>
+    <ul className="ui-list ui-row ui-gap-x-4 ui-small">
+      {shown.map(({ domain }) => (
+        <li key={domain}>
+          <Link href={hrefOfSite(id, domain)}>{domain}</Link>
+        </li>
+      ))}
+      {domains > shown.length && <li className="ui-quiet">{t('overview.more', { count: domains - shown.length })}</li>}
+    </ul>
   );
 }

@@ -7,7 +7,7 @@ import { LoadFailed, ShowLoaded } from '../loading/loaded.tsx';
 import { useLoad } from '../loading/use-load.ts';
 import { hrefOf } from '../routing/route.ts';
 import { useTitle } from '../routing/use-route.ts';
-import { Card, PageHeader, Stack } from '../ui/layout.tsx';
+import { Card, leastWidth, PageHeader, Stack } from '../ui/layout.tsx';
 import { BarChart } from '../ui/charts/bar-chart.tsx';
 import { ChoiceLinks } from '../ui/link.tsx';
 import { KeyNumber, KeyNumbers } from '../ui/values.tsx';
@@ -72,13 +72,7 @@ export default function OverviewPage({ query }: { query: string }) {
           label={t('overview.mean')}
           value={scores.mean === null ? '–' : format.number(Math.round(scores.mean * 10) / 10)}
           hint={t('overview.compared', { count: scores.compared })}
-          {...(change !== 0 && {
-            change: {
-              amount: format.number(Math.abs(change)),
-              direction: change > 0 ? 'up' : 'down',
-              isBetter: change > 0,
-            },
-          })}
+          {...(change !== 0 && { change: { by: change } })}
         />
         <KeyNumber
           label={t('overview.error_pages')}
@@ -97,7 +91,7 @@ export default function OverviewPage({ query }: { query: string }) {
           }
         />
       </KeyNumbers>
-      <div className="ui-columns ui-top">
+      <div className="ui-grid ui-gap-4 ui-top" style={leastWidth(420)}>
         <Stack>
           {open === '' && (
             <ShowLoaded of={overview}>

@@ -7,10 +7,9 @@ import { useList } from '../loading/use-load.ts';
 import { useAction, useNotify } from '../loading/use-notify.ts';
 import { hrefOf } from '../routing/route.ts';
 import { ConfirmDialog } from '../ui/dialog.tsx';
-import { DataTable } from '../shared/data-table.tsx';
+import { DataCard } from '../shared/data-table.tsx';
 import { SiteText } from '../shared/site-text.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
-import { Card } from '../ui/layout.tsx';
 import { Link } from '../ui/link.tsx';
 import { RelativeTime } from '../ui/values.tsx';
 import type { Column } from '../ui/table.tsx';
@@ -40,35 +39,35 @@ export function DeadLettersPart({ of, onChange }: DeadLettersPartProps) {
     onChange();
   }
   async function retry(letter: DeadLetter) {
-    await api.retryDeadLetter(letter.id);
+    await api.retryDeadLetter({ id: letter.id });
     end(letter, t('operations.letters.retried'));
   }
   async function drop(letter: DeadLetter) {
-    await api.dropDeadLetter(letter.id);
+    await api.dropDeadLetter({ id: letter.id });
     setDropping(null);
     end(letter, t('operations.letters.dropped'));
   }
   const actions = { busy, retry: (letter: DeadLetter) => void run(() => retry(letter)), drop: setDropping };
   return (
     <>
-      <Card title={t('operations.letters.title')} description={t('operations.letters.description')} isFlush>
-        <DataTable
-          of={of}
-          rows={of.items}
-          label={t('operations.letters.title')}
-          keyOf={({ id }) => id}
-          empty={{
-            title: t('operations.letters.empty'),
-            hint: t('operations.letters.empty_hint'),
-            action: (
-              <ButtonLink href={hrefOf({ view: 'domains', query: FAILED_SOURCES })}>
-                {t('operations.letters.to_domains')}
-              </ButtonLink>
-            ),
-          }}
-          columns={letterColumns({ t, actions: mayAct ? actions : null })}
-        />
-      </Card>
+      <DataCard
+        title={t('operations.letters.title')}
+        description={t('operations.letters.description')}
+        of={of}
+        rows={of.items}
+        label={t('operations.letters.title')}
+        keyOf={({ id }) => id}
+        empty={{
+          title: t('operations.letters.empty'),
+          hint: t('operations.letters.empty_hint'),
+          action: (
+            <ButtonLink href={hrefOf({ view: 'domains', query: FAILED_SOURCES })}>
+              {t('operations.letters.to_domains')}
+            </ButtonLink>
+          ),
+        }}
+        columns={letterColumns({ t, actions: mayAct ? actions : null })}
+      />
       {dropping && (
         <ConfirmDialog
           title={t('operations.letters.drop_title')}
@@ -130,7 +129,7 @@ interface ActionsProps {
 function Actions({ of, t, actions: { busy, retry, drop } }: ActionsProps) {
   const names = { task: taskOf(of, t), domain: of.domain ?? t('operations.letters.no_domain') };
   return (
-    <div className="queue__actions">
+    <div className="queue__actions ui-line ui-gap-2">
       <Button isDisabled={busy} label={t('operations.letters.retry_named', names)} onPress={() => retry(of)}>
         {t('operations.letters.retry')}
       </Button>

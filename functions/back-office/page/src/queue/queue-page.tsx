@@ -52,7 +52,7 @@ function QueuePart({ of: queue, onReload }: QueuePartProps) {
     let next: string | null = null;
     let count = 0;
     do {
-      const answer: Retried = await api.retryDeadLetters(next);
+      const answer: Retried = await api.retryDeadLetters(next === null ? undefined : { before: next });
       count += answer.moved;
       ({ next } = answer);
     } while (next !== null);

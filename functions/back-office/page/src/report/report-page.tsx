@@ -3,21 +3,21 @@ import type { Report } from '../../../contract.ts';
 import { createClient } from '../api/client.ts';
 import { Audits } from '../domain/audits/audits.tsx';
 import { type Issue, issueWords, useIssueTexts } from '../language/issue-texts.ts';
-import { useDescribeError, useFormat, useTranslate } from '../language/use-language.ts';
+import { useFormat, useTranslate } from '../language/use-language.ts';
+import { LoadFailed } from '../loading/loaded.tsx';
 import { useLoaded } from '../loading/use-load.ts';
 import { useRoute } from '../routing/use-route.ts';
 import { endOf, scopeText } from '../domain/site/crawl-words.ts';
 import { countKinds, previousCrawl } from '../domain/site/issue-categories.ts';
+import { SeverityBadge } from '../shared/issues.tsx';
 import { OldMark } from '../sources/source-notes.tsx';
 import { sourceOf } from '../sources/source-words.ts';
-import { Badge, KeyNumber, KeyNumbers, type Tone } from '../ui/values.tsx';
+import { KeyNumber, KeyNumbers } from '../ui/values.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card, PageHeader, Stack } from '../ui/layout.tsx';
-import { EmptyState, Spinner } from '../ui/feedback.tsx';
+import { Spinner } from '../ui/feedback.tsx';
 import { Logo } from '../ui/icon.tsx';
 import './report.css';
-
-const TONES: Record<Issue['severity'], Tone> = { error: 'bad', warning: 'warn', notice: 'neutral' };
 
 /** The report of a domain's audit for whoever has its link. It can be read without sign-in, and changes nothing. */
 export function ReportPage({ pageUrl }: { pageUrl: string }) {
@@ -40,7 +40,13 @@ export function ReportPage({ pageUrl }: { pageUrl: string }) {
         {report && <Button onPress={() => window.print()}>{t('report.print')}</Button>}
       </header>
       <main className="report" id="content">
-        {report ? <Contents of={report} /> : error === null ? <Spinner /> : <NoReport error={error} onRetry={reload} />}
+        {report ? (
+          <Contents of={report} />
+        ) : error === null ? (
+          <Spinner />
+        ) : (
+          <LoadFailed error={error} onRetry={reload} />
+        )}
       </main>
     </>
   );
@@ -57,18 +63,6 @@ function useReport(pageUrl: string, link: { domain: string; token: string } | nu
     ['report', domain, token],
     (signal) => send<Report>('GET', `reports/${encodeURIComponent(domain)}`, { signal }),
     { isEnabled: link !== null, isOnlyThis: true },
-  );
-}
-
-function NoReport({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const t = useTranslate();
-  const { header, detail } = useDescribeError()(error);
-  return (
-    <div role="alert">
-      <EmptyState icon="error" title={header} action={<Button onPress={onRetry}>{t('report.again')}</Button>}>
-        {detail}
-      </EmptyState>
-    </div>
   );
 }
 
@@ -160,7 +154,8 @@ function FirstIssue({ of }: { of: Issue }) {
   const { title, how_to_fix } = issueWords(of, useIssueTexts());
   return (
     <li>
-      <b>{title}</b> <span className="report__count">{t('report.on_pages', { count: of.count })}</span>
+      <b>{title}</b>{' '}
+      <span className="report__count ui-quiet ui-regular">{t('report.on_pages', { count: of.count })}</span>
       <p>{how_to_fix}</p>
     </li>
   );
@@ -176,13 +171,13 @@ function Issues({ of }: { of: Issue[] }) {
         const { title, impact, how_to_fix } = issueWords(issue, texts);
         return (
           <li key={id}>
-            <h3>
-              <Badge tone={TONES[severity]}>{t(`report.severities.${severity}`)}</Badge> {title}
-              <span className="report__count">{t('report.on_pages', { count })}</span>
+            <h3 className="ui-row ui-baseline ui-gap-2">
+              <SeverityBadge of={severity} /> {title}
+              <span className="report__count ui-quiet ui-regular">{t('report.on_pages', { count })}</span>
             </h3>
             {impact && <p>{impact}</p>}
             <p>{how_to_fix}</p>
-            <ul className="report__examples">
+            <ul className="report__examples ui-quiet ui-anywhere">
               {examples.map((url) => (
                 <li key={url}>{url}</li>
               ))}

@@ -3,8 +3,10 @@ import { LoadFailed } from '../loading/loaded.tsx';
 import type { List } from '../loading/use-load.ts';
 import { EmptyState } from '../ui/feedback.tsx';
 import type { IconName } from '../ui/icon-paths.ts';
+import { Card, type CardProps } from '../ui/layout.tsx';
 import { useShownRows } from '../ui/shown-rows.ts';
 import { LoadMore, Table, type TableProps } from '../ui/table.tsx';
+import { SaveCsv, type SaveCsvProps } from './save-csv.tsx';
 
 export interface Empty {
   title: string;
@@ -48,6 +50,30 @@ export function DataTable<Row>({ of, step = Infinity, view = '', empty, ...table
       />
       {(!isDrawn || (of?.more && !isLoading)) && <LoadMore isBusy={of?.loadingMore ?? false} onPress={onMore} />}
     </>
+  );
+}
+
+interface DataCardProps<Row> extends DataTableProps<Row>, Omit<CardProps, 'isFlush' | 'children'> {
+  /** How the whole list is saved. */
+  csv?: SaveCsvProps;
+  /** Above the table, such as a search. */
+  tools?: ReactNode;
+}
+
+/** A table in a card of its own, with what it can be searched and saved by. */
+export function DataCard<Row>({ csv, tools, title, counter, description, actions, ...table }: DataCardProps<Row>) {
+  const save = csv && <SaveCsv {...csv} />;
+  return (
+    <Card
+      {...(title !== undefined && { title })}
+      {...(counter !== undefined && { counter })}
+      description={description}
+      actions={actions ?? save}
+      isFlush
+    >
+      {tools && <div className="ui-tools ui-row ui-center ui-between">{tools}</div>}
+      <DataTable {...table} />
+    </Card>
   );
 }
 

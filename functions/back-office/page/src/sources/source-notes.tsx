@@ -24,7 +24,7 @@ export function SourceLine({ of }: { of: SourceReport | undefined }) {
         )}
       </span>
       {note !== null && (
-        <span className="source-line__note">
+        <span className="ui-warn ui-text-icon">
           <Icon name="warning" size={14} /> {note}
         </span>
       )}
@@ -51,7 +51,7 @@ export function SourceNote({ of }: { of: SourceReport | undefined }) {
 function Warning({ children }: { children: string | null }) {
   if (children === null) return null;
   return (
-    <div className="source-warning">
+    <div className="source-warning ui-line ui-warn ui-small">
       <Icon name="warning" size={14} /> <span>{children}</span>
     </div>
   );
@@ -66,7 +66,7 @@ export function SourceNotes({ sources }: { sources: readonly SourceReport[] }) {
   });
   if (notes.length === 0) return null;
   return (
-    <div className="source-notes">
+    <div>
       <Banner tone="info" title={words.t('sources.not_current')}>
         {notes.map(({ id, note }) => (
           <div key={id}>

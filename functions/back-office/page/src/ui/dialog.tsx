@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
-import { useDescribeError, useTranslate } from '../language/use-language.ts';
+import { useTranslate } from '../language/use-language.ts';
 import { Button, IconButton } from './button.tsx';
-import { Banner } from './feedback.tsx';
 import { TextField } from './fields.tsx';
+import { Form, FormError } from './form.tsx';
 import './dialog.css';
 
 interface DialogProps {
@@ -24,15 +24,15 @@ export function Dialog({ title, children, footer, isWide = false, isKept = false
   return (
     <ModalOverlay className="ui-overlay" isOpen isDismissable={!isKept} onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Modal className={isWide ? 'ui-modal ui-modal--wide' : 'ui-modal'}>
-        <AriaDialog className="ui-dialog">
-          <div className="ui-dialog__head">
-            <Heading slot="title" className="ui-dialog__title">
+        <AriaDialog className="ui-dialog ui-column ui-grow ui-shrink">
+          <div className="ui-dialog__head ui-line ui-center ui-between ui-gap-3">
+            <Heading slot="title" className="ui-card__title">
               {title}
             </Heading>
             <IconButton icon="close" label={t('ui.close')} onPress={onClose} />
           </div>
           <div className="ui-dialog__body">{children}</div>
-          {footer && <div className="ui-dialog__foot">{footer}</div>}
+          {footer && <div className="ui-dialog__foot ui-row ui-gap-2">{footer}</div>}
         </AriaDialog>
       </Modal>
     </ModalOverlay>
@@ -55,9 +55,7 @@ interface FormDialogProps {
 export function FormDialog({ onSubmit, ...props }: FormDialogProps) {
   const { title, submit, isDanger = false, isDisabled = false, onClose, children } = props;
   const t = useTranslate();
-  const describeError = useDescribeError();
   const { mutate, isPending: isBusy, error } = useMutation({ mutationFn: onSubmit });
-  const problem = error === null ? null : describeError(error);
 
   const submitted = () => {
     if (!isBusy && !isDisabled) mutate();
@@ -74,23 +72,10 @@ export function FormDialog({ onSubmit, ...props }: FormDialogProps) {
   );
   return (
     <Dialog title={title} onClose={onClose} footer={footer}>
-      <form
-        className="ui-dialog__form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          submitted();
-        }}
-      >
+      <Form error={error} onSubmit={submitted}>
         {children}
-        {problem && (
-          // In a long form, it is below what is seen.
-          <div ref={(element) => element?.scrollIntoView({ block: 'nearest' })}>
-            <Banner tone="bad" title={problem.header}>
-              {problem.detail}
-            </Banner>
-          </div>
-        )}
-      </form>
+        <FormError of={error} />
+      </Form>
     </Dialog>
   );
 }
@@ -114,7 +99,7 @@ export function ConfirmDialog({
   const [entered, setEntered] = useState('');
   return (
     <FormDialog {...props} isDanger={isDanger} isDisabled={entered.trim() !== (typed ?? '')} onSubmit={onConfirm}>
-      <p className="ui-dialog__warning">{warning}</p>
+      <p className="ui-bare">{warning}</p>
       {typed && <TextField label={t('ui.type_to_confirm', { name: typed })} value={entered} onChange={setEntered} />}
     </FormDialog>
   );

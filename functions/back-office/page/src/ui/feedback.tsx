@@ -24,10 +24,13 @@ interface BannerProps {
 export function Banner({ tone = 'info', title, children, action, onDismiss }: BannerProps) {
   const t = useTranslate();
   return (
-    <div className={`ui-banner ui-banner--${tone}`} role={tone === 'bad' || tone === 'warn' ? 'alert' : 'status'}>
-      <Icon name={ICONS[tone]} />
-      <div className="ui-banner__content">
-        {title && <div className="ui-banner__title">{title}</div>}
+    <div
+      className={`ui-banner ui-line ui-top ui-gap-3 ui-soft-${tone === 'info' ? 'accent' : tone}`}
+      role={tone === 'bad' || tone === 'warn' ? 'alert' : 'status'}
+    >
+      <Icon name={ICONS[tone]} tone={tone === 'info' ? 'accent' : tone} />
+      <div className="ui-grow ui-shrink ui-anywhere">
+        {title && <div className="ui-strong">{title}</div>}
         {children && <div>{children}</div>}
       </div>
       {action}
@@ -47,10 +50,10 @@ interface EmptyStateProps {
 /** In place of a list or chart without content. */
 export function EmptyState({ title, icon = 'search', children, action }: EmptyStateProps) {
   return (
-    <div className="ui-empty">
+    <div className="ui-empty ui-column ui-center ui-gap-2">
       <Icon name={icon} size={24} />
-      <p className="ui-empty__title">{title}</p>
-      {children && <p className="ui-empty__text">{children}</p>}
+      <p className="ui-empty__title ui-bare ui-strong">{title}</p>
+      {children && <p className="ui-empty__text ui-bare">{children}</p>}
       {action}
     </div>
   );

@@ -14,9 +14,12 @@ import {
 } from 'react-aria-components';
 import { Icon } from './icon.tsx';
 import './field.css';
+import './choices.css';
 
 interface TextFieldProps {
   label: string;
+  /** The parameter of the API: where a form is refused, the field shows what is wrong with it. */
+  name?: string;
   value: string;
   onChange: (value: string) => void;
   hint?: ReactNode;
@@ -35,15 +38,15 @@ interface TextFieldProps {
 export function TextField({ label, hint, error, placeholder, rows = 1, ...field }: TextFieldProps) {
   const shown = placeholder === undefined ? {} : { placeholder };
   return (
-    <AriaTextField {...field} className="ui-field" isInvalid={error !== undefined} autoComplete="off">
-      <Label className="ui-field__label">{label}</Label>
+    <AriaTextField {...field} className="ui-field" {...(error !== undefined && { isInvalid: true })} autoComplete="off">
+      <Label className="ui-small ui-medium">{label}</Label>
       {rows > 1 ? <TextArea className="ui-input" rows={rows} {...shown} /> : <Input className="ui-input" {...shown} />}
       {hint && (
-        <Text slot="description" className="ui-field__hint">
+        <Text slot="description" className="ui-quiet ui-small">
           {hint}
         </Text>
       )}
-      <FieldError className="ui-field__error">{error}</FieldError>
+      <FieldError className="ui-bad ui-small">{error}</FieldError>
     </AriaTextField>
   );
 }
@@ -111,18 +114,18 @@ interface RadioGroupProps<Id extends string> {
 export function RadioGroup<Id extends string>({ label, hint, options, value, onChange }: RadioGroupProps<Id>) {
   return (
     <AriaRadioGroup className="ui-field" value={value} onChange={(id) => onChange(id as Id)}>
-      <Label className="ui-field__label">{label}</Label>
+      <Label className="ui-small ui-medium">{label}</Label>
       {options.map(({ id, text, description }) => (
         <Radio key={id} value={id} className="ui-radio">
           <span className="ui-radio__mark" />
           <span>
             {text}
-            {description && <span className="ui-radio__description">{description}</span>}
+            {description && <span className="ui-block ui-quiet ui-small">{description}</span>}
           </span>
         </Radio>
       ))}
       {hint && (
-        <Text slot="description" className="ui-field__hint">
+        <Text slot="description" className="ui-quiet ui-small">
           {hint}
         </Text>
       )}
@@ -134,14 +137,14 @@ export function RadioGroup<Id extends string>({ label, hint, options, value, onC
 export function Segments<Id extends string>({ label, options, value, onChange }: RadioGroupProps<Id>) {
   return (
     <AriaRadioGroup
-      className="ui-segments"
+      className="ui-choices ui-choices--radio"
       aria-label={label}
       orientation="horizontal"
       value={value}
       onChange={(id) => onChange(id as Id)}
     >
       {options.map(({ id, text }) => (
-        <Radio key={id} value={id} className="ui-segments__option">
+        <Radio key={id} value={id} className="ui-choices__choice">
           {text}
         </Radio>
       ))}

@@ -1,10 +1,13 @@
 import { type IconName, iconPaths } from './icon-paths.ts';
 
-/** A small line icon in the colour of the text. It has no name of its own: the text or label next to it has. */
-export function Icon({ name, size = 16 }: { name: IconName; size?: number }) {
+/** The meaning of a colour. */
+export type Tone = 'neutral' | 'accent' | 'good' | 'warn' | 'bad';
+
+/** A small line icon in the colour of the text, or of a tone. It has no name of its own: the text or label next to it has. */
+export function Icon({ name, size = 16, tone }: { name: IconName; size?: number; tone?: Tone | undefined }) {
   return (
     <svg
-      className="ui-icon"
+      className={tone ? `ui-icon ui-${tone === 'neutral' ? 'quiet' : tone}` : 'ui-icon'}
       aria-hidden="true"
       width={size}
       height={size}

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import { type CSSProperties, type ReactNode, useId } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { Icon } from './icon.tsx';
 import './card.css';
@@ -15,15 +15,15 @@ interface PageHeaderProps {
 /** The heading of a view, with its main actions. */
 export function PageHeader({ title, children, description, actions }: PageHeaderProps) {
   return (
-    <div className="ui-page-header">
+    <div className="ui-page-header ui-row ui-top ui-between ui-gap-3 ui-gap-x-4">
       <div>
-        <h1 className="ui-page-header__title">
+        <h1 className="ui-page-header__title ui-row ui-center ui-gap-2">
           {title}
           {children}
         </h1>
-        {description && <p className="ui-page-header__description">{description}</p>}
+        {description && <p className="ui-card__description ui-quiet">{description}</p>}
       </div>
-      {actions && <div className="ui-page-header__actions">{actions}</div>}
+      {actions && <div className="ui-row ui-gap-2">{actions}</div>}
     </div>
   );
 }
@@ -33,7 +33,7 @@ export function Stack({ children }: { children: ReactNode }) {
   return <div className="ui-stack">{children}</div>;
 }
 
-interface CardProps {
+export interface CardProps {
   title?: string;
   /** After the title, such as the number of items. */
   counter?: string;
@@ -50,15 +50,15 @@ export function Card({ title, counter, description, actions, isFlush = false, ch
   return (
     <section className="ui-card" aria-labelledby={title === undefined ? undefined : id}>
       {(title !== undefined || actions) && (
-        <div className="ui-card__head">
+        <div className="ui-card__head ui-row ui-center ui-between ui-gap-2 ui-gap-x-4">
           <div>
-            <h2 className="ui-card__title">
+            <h2 className="ui-card__title ui-line ui-center">
               <span id={id}>{title}</span>
-              {counter !== undefined && <span className="ui-card__counter">{counter}</span>}
+              {counter !== undefined && <span className="ui-quiet ui-regular">{counter}</span>}
             </h2>
-            {description && <p className="ui-card__description">{description}</p>}
+            {description && <p className="ui-card__description ui-quiet ui-small">{description}</p>}
           </div>
-          {actions && <div className="ui-card__actions">{actions}</div>}
+          {actions && <div className="ui-row ui-gap-2">{actions}</div>}
         </div>
       )}
       <div className={isFlush ? 'ui-card__body ui-card__body--flush' : 'ui-card__body'}>{children}</div>
@@ -87,13 +87,13 @@ export function Expandable({ id, title, summary, level = 3, isOpen, onToggle, ch
       <Heading className="ui-expandable__heading">
         <Button
           {...(id !== undefined && { id })}
-          className="ui-expandable__button"
+          className="ui-expandable__button ui-target"
           aria-expanded={isOpen}
           aria-controls={panelId}
           onPress={() => onToggle(!isOpen)}
         >
-          <span className="ui-expandable__title">{title}</span>
-          {summary && <span className="ui-expandable__summary">{summary}</span>}
+          <span className="ui-grow ui-shrink ui-strong">{title}</span>
+          {summary && <span className="ui-expandable__summary ui-row ui-center ui-gap-1 ui-gap-x-2">{summary}</span>}
           <Icon name="chevron-down" />
         </Button>
       </Heading>
@@ -103,3 +103,6 @@ export function Expandable({ id, title, summary, level = 3, isOpen, onToggle, ch
     </div>
   );
 }
+
+/** Of columns of a grid (`ui-grid`), in pixels. */
+export const leastWidth = (pixels: number) => ({ '--least': `${pixels}px` }) as CSSProperties;

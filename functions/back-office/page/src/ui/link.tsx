@@ -2,7 +2,8 @@ import type { ReactNode } from 'react';
 import { useTranslate } from '../language/use-language.ts';
 import { Icon } from './icon.tsx';
 import './link.css';
-import './tab-links.css';
+import './tabs.css';
+import './choices.css';
 
 /** A link to a view. */
 export function Link({ href, children }: { href: string; children: ReactNode }) {
@@ -45,8 +46,8 @@ export function ChoiceLinks({ label, links, current }: TabLinksProps) {
   return (
     <nav className="ui-choices" aria-label={label}>
       {links.map(({ id, text, href, count }) => (
-        <a key={id} href={href} aria-current={id === current ? 'true' : undefined}>
-          {text} {count !== undefined && <span>{count}</span>}
+        <a key={id} className="ui-choices__choice" href={href} aria-current={id === current ? 'true' : undefined}>
+          {text} {count !== undefined && <span className="ui-digits ui-regular">{count}</span>}
         </a>
       ))}
     </nav>
@@ -60,7 +61,9 @@ export function TabLinks({ label, links, current }: TabLinksProps) {
       {links.map(({ id, text, href, count }) => (
         <a key={id} className="ui-tab-links__link" href={href} aria-current={id === current ? 'true' : undefined}>
           {text}
-          {count !== undefined && <span className="ui-tab-links__count">{count}</span>}
+          {count !== undefined && (
+            <span className="ui-tab-links__count ui-soft-neutral ui-smaller ui-digits">{count}</span>
+          )}
         </a>
       ))}
     </nav>

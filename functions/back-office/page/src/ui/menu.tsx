@@ -61,7 +61,7 @@ export function Menu({ label, children, icon, variant = 'secondary', isDisabled,
               selectedKeys={[value]}
               onSelectionChange={(keys) => onChange([...keys][0] as string)}
             >
-              <Header className="ui-menu__title">{title}</Header>
+              <Header className="ui-menu__title ui-block ui-quiet ui-smaller ui-medium">{title}</Header>
               {options.map(({ id, text, lang }) => (
                 <MenuItem key={id} id={id} className="ui-menu__item" textValue={text}>
                   <span lang={lang}>{text}</span>

@@ -51,13 +51,13 @@ export function Select<Id extends string>({
       onChange={(key) => onChange(key as Id)}
       {...(hideLabel && { 'aria-label': label })}
     >
-      {!hideLabel && <Label className="ui-field__label">{label}</Label>}
+      {!hideLabel && <Label className="ui-small ui-medium">{label}</Label>}
       <Button className="ui-select__button">
         <SelectValue />
         <Icon name="chevron-down" size={12} />
       </Button>
       {hint && (
-        <Text slot="description" className="ui-field__hint">
+        <Text slot="description" className="ui-quiet ui-small">
           {hint}
         </Text>
       )}

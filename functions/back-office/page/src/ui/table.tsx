@@ -149,7 +149,11 @@ function HeaderCell<Row>({ column: { id, header, align, sortBy, isDescendingFirs
       aria-sort={isSorted ? (sort.isDescending ? 'descending' : 'ascending') : undefined}
     >
       {sortBy ? (
-        <button type="button" className="ui-table__sort" onClick={() => onSort(nextSort(sort, id, isDescendingFirst))}>
+        <button
+          type="button"
+          className="ui-table__sort ui-inline ui-center ui-gap-1"
+          onClick={() => onSort(nextSort(sort, id, isDescendingFirst))}
+        >
           {header}
           <Icon name={isSorted && sort.isDescending ? 'down' : 'up'} size={12} />
         </button>

@@ -19,15 +19,15 @@ interface TabsProps<Id extends string> {
 export function Tabs<Id extends string>({ label, tabs, open, onOpen }: TabsProps<Id>) {
   return (
     <AriaTabs className="ui-tabs" selectedKey={open} onSelectionChange={(key) => onOpen(key as Id)}>
-      <TabList className="ui-tabs__list" aria-label={label}>
+      <TabList className="ui-tab-links ui-tabs__list" aria-label={label}>
         {tabs.map(({ id, title }) => (
-          <Tab key={id} id={id} className="ui-tabs__tab">
+          <Tab key={id} id={id} className="ui-tab-links__link">
             {title}
           </Tab>
         ))}
       </TabList>
       {tabs.map(({ id, content }) => (
-        <TabPanel key={id} id={id} className="ui-tabs__panel">
+        <TabPanel key={id} id={id} className="ui-tabs__panel ui-shrink">
           {content}
         </TabPanel>
       ))}

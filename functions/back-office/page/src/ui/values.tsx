@@ -3,7 +3,7 @@ import { Button as AriaButton } from 'react-aria-components/Button';
 import { Dialog, DialogTrigger, Popover } from 'react-aria-components';
 import { useFormat, useTranslate } from '../language/use-language.ts';
 import { Button } from './button.tsx';
-import { Icon } from './icon.tsx';
+import { Icon, type Tone } from './icon.tsx';
 import './tooltip.css';
 import './badge.css';
 import './chip.css';
@@ -11,11 +11,15 @@ import './key-number.css';
 import './facts.css';
 import './score-ring.css';
 
-export type Tone = 'neutral' | 'accent' | 'good' | 'warn' | 'bad';
+export type { Tone };
 
 /** A short state or property. The text states it, the colour only emphasizes it. */
 export function Badge({ children, tone = 'neutral' }: { children: ReactNode; tone?: Tone }) {
-  return <span className={`ui-badge ui-badge--${tone}`}>{children}</span>;
+  return (
+    <span className={`ui-badge ui-inline ui-center ui-gap-1 ui-smaller ui-medium ui-nowrap ui-soft-${tone}`}>
+      {children}
+    </span>
+  );
 }
 
 interface ChipProps {
@@ -30,7 +34,7 @@ interface ChipProps {
 /** One of several choices that are in effect, such as a filter. */
 export function Chip({ text, removeLabel, onPress, onRemove }: ChipProps) {
   return (
-    <span className="ui-chip">
+    <span className="ui-chip ui-soft-accent">
       <AriaButton className="ui-chip__text" onPress={onPress}>
         {text}
       </AriaButton>
@@ -42,21 +46,23 @@ export function Chip({ text, removeLabel, onPress, onRemove }: ChipProps) {
 }
 
 export interface ChangeProps {
-  /** How much, formatted and without a sign. */
-  amount: string;
-  direction: 'up' | 'down';
-  isBetter: boolean | null;
+  by: number;
+  /** Whether it is better now; by default, more is. */
+  isBetter?: boolean | null;
+  /** In place of the number, without a sign. */
+  amount?: string;
 }
 
 /** By how much a value has changed: the arrow shows the direction, the colour whether it is better. */
-export function Change({ amount, direction, isBetter }: ChangeProps) {
+export function Change({ by, isBetter = by > 0, amount }: ChangeProps) {
   const t = useTranslate();
-  const tone = isBetter === null ? '' : isBetter ? ' ui-change--good' : ' ui-change--bad';
+  const format = useFormat();
+  const tone = isBetter === null ? 'quiet' : isBetter ? 'good' : 'bad';
   const judged = isBetter === null ? '' : isBetter ? t('ui.better') : t('ui.worse');
   return (
-    <span className={`ui-change${tone}`}>
-      <Icon name={direction} size={12} />
-      {amount}
+    <span className={`ui-inline ui-center ui-gap-half ui-small ui-medium ui-digits ui-nowrap ui-${tone}`}>
+      <Icon name={by > 0 ? 'up' : 'down'} size={12} />
+      {amount ?? format.number(Math.abs(by))}
       {judged && <span className="visually-hidden">{judged}</span>}
     </span>
   );
@@ -76,22 +82,28 @@ interface KeyNumberProps {
 
 /** A list of key numbers, side by side. */
 export function KeyNumbers({ children }: { children: ReactNode }) {
-  return <dl className="ui-key-numbers">{children}</dl>;
+  return <dl className="ui-key-numbers ui-grid ui-gap-4 ui-bare">{children}</dl>;
 }
 
 /** A large number with its label and its change. To be used in `KeyNumbers`. */
 export function KeyNumber({ label, value, change, hint, href, info }: KeyNumberProps) {
   return (
-    <div className="ui-key-number">
-      <dt className="ui-key-number__label">
+    <div className="ui-key-number ui-card ui-column ui-gap-half">
+      <dt className="ui-line ui-center ui-gap-1 ui-quiet ui-small">
         {label}
         {info && <InfoTip label={label}>{info}</InfoTip>}
       </dt>
-      <dd className="ui-key-number__value">
-        {href ? <a href={href}>{value}</a> : value}
+      <dd className="ui-key-number__value ui-row ui-baseline ui-strong ui-digits">
+        {href ? (
+          <a className="ui-plain-link" href={href}>
+            {value}
+          </a>
+        ) : (
+          value
+        )}
         {change && <Change {...change} />}
       </dd>
-      {hint && <dd className="ui-key-number__hint">{hint}</dd>}
+      {hint && <dd className="ui-quiet ui-small">{hint}</dd>}
     </div>
   );
 }
@@ -99,7 +111,7 @@ export function KeyNumber({ label, value, change, hint, href, info }: KeyNumberP
 /** Properties of something with their names. */
 export function Facts({ of }: { of: readonly { label: string; value: ReactNode }[] }) {
   return (
-    <dl className="ui-facts">
+    <dl className="ui-facts ui-terms">
       {of.map(({ label, value }) => (
         <div key={label}>
           <dt>{label}</dt>
@@ -122,17 +134,17 @@ interface ProgressProps {
 export function Progress({ label, percent, detail }: ProgressProps) {
   const id = useId();
   return (
-    <div className="ui-progress">
+    <div className="ui-row ui-baseline ui-between ui-gap-wide">
       <span id={id}>{label}</span>
-      <span className="ui-progress__detail">{detail}</span>
+      <span className="ui-quiet ui-digits">{detail}</span>
       <div
-        className="ui-progress__track"
+        className="ui-progress__track ui-meter"
         role="progressbar"
         aria-labelledby={id}
         aria-valuenow={Math.round(percent)}
         aria-valuetext={detail}
       >
-        <div className="ui-progress__bar" style={{ inlineSize: `${percent}%` }} />
+        <div style={{ inlineSize: `${percent}%` }} />
       </div>
     </div>
   );
@@ -160,7 +172,7 @@ export function ScoreRing({ score, label, size = 112 }: ScoreRingProps) {
   const circle = { cx: size / 2, cy: size / 2, r: radius, strokeWidth: width, fill: 'none' };
   return (
     <svg
-      className={`ui-score-ring ui-score-ring--${tone}`}
+      className={`ui-score-ring ui-${tone}`}
       role="img"
       aria-label={label}
       width={size}
@@ -217,13 +229,15 @@ export function CopyText({ title, children, button, testId }: CopyTextProps) {
       () => setOutcome('copy_failed'),
     );
   return (
-    <div className="ui-copy">
-      <div className="ui-copy__head">
+    <div>
+      <div className="ui-line ui-between ui-gap-2 ui-quiet ui-small">
         <span>{title}</span>
         <span role="status">{outcome && t(`ui.${outcome}`)}</span>
       </div>
-      <div className="ui-copy__text">
-        <code data-testid={testId}>{children}</code>
+      <div className="ui-copy__text ui-line ui-center ui-gap-2">
+        <code className="ui-code ui-grow ui-shrink ui-anywhere" data-testid={testId}>
+          {children}
+        </code>
         <Button icon={outcome === 'copied' ? 'check' : 'copy'} onPress={() => void copy()}>
           {button}
         </Button>

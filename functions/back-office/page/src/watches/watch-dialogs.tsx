@@ -66,8 +66,8 @@ export function WatchDialog({ domain, onClose }: WatchDialogProps) {
       onClose={onClose}
     >
       <p className="ui-bare">{t('watches.explanation')}</p>
-      <fieldset className="watch__conditions">
-        <legend>{t('watches.conditions')}</legend>
+      <fieldset className="watch__conditions ui-fieldset ui-column ui-gap-2">
+        <legend className="ui-strong">{t('watches.conditions')}</legend>
         {OFFERED.map((condition) => (
           <Checkbox
             key={JSON.stringify(condition)}
@@ -81,7 +81,14 @@ export function WatchDialog({ domain, onClose }: WatchDialogProps) {
       <Checkbox isSelected={isMailed} onChange={setMailed}>
         {t('watches.mail')}
       </Checkbox>
-      <TextField type="url" label={t('watches.url')} hint={t('watches.url_hint')} value={url} onChange={setUrl} />
+      <TextField
+        name="deliver.url"
+        type="url"
+        label={t('watches.url')}
+        hint={t('watches.url_hint')}
+        value={url}
+        onChange={setUrl}
+      />
     </FormDialog>
   );
 }
@@ -157,7 +164,7 @@ function Change({ of: { before, after } }: { of: Event }) {
   const format = useFormat();
   if (after !== null && typeof after === 'object') {
     return (
-      <ul className="watch__list ui-list ui-gap-1">
+      <ul className="ui-list ui-column ui-gap-1">
         {Object.entries(after.counts).map(([issue, count]) => (
           <li key={issue}>{t('watches.pages_with', { issue, count })}</li>
         ))}
@@ -181,7 +188,7 @@ function Delivery({ of: { delivery } }: { of: Event }) {
     <>
       <Badge tone={TONES[state]}>{t(`watches.deliveries.${state}`)}</Badge>
       {last_error !== null && (
-        <div className="watch__reason">
+        <div className="ui-quiet ui-smaller">
           {describeFailure({ code: last_error }, t)} · {t('watches.attempts', { count: attempts })}
         </div>
       )}

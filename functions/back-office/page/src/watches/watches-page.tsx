@@ -60,7 +60,7 @@ export default function WatchesPage() {
                   id: 'conditions',
                   header: t('watches.conditions'),
                   cell: ({ conditions }) => (
-                    <ul className="watch__list ui-list ui-gap-1 watch__sentences">
+                    <ul className="ui-list ui-column ui-gap-1 watch__sentences">
                       {conditions.map((condition) => (
                         <li key={JSON.stringify(condition)}>{describe(condition)}</li>
                       ))}
@@ -95,7 +95,7 @@ function Subjects({ of: { domains, tag } }: { of: Watch }) {
   if (domains === null) return <>{t('watches.tagged', { tag: tag ?? '' })}</>;
   if (domains.length === 0) return <>{t('watches.no_domains')}</>;
   return (
-    <ul className="watch__list ui-list ui-gap-1">
+    <ul className="ui-list ui-column ui-gap-1">
       {domains.slice(0, SHOWN_DOMAINS).map((domain) => (
         <li key={domain}>
           <Link href={hrefOf({ view: 'domain', domain })}>{domain}</Link>
@@ -119,16 +119,12 @@ function Receiver({ of: { deliver, mail } }: { of: Watch }) {
         <span className="ui-anywhere">{deliver.url}</span>{' '}
         <Badge tone={TONES[deliver.state]}>{t(`watches.states.${deliver.state}`)}</Badge>
         {deliver.reason !== null && (
-          <div className="watch__reason">{describeOutcome(deliver.reason, deliver.status, t)}</div>
+          <div className="ui-quiet ui-smaller">{describeOutcome(deliver.reason, deliver.status, t)}</div>
         )}
       </li>
     ),
   ].filter(Boolean);
-  return parts.length === 0 ? (
-    <>{t('watches.only_listed')}</>
-  ) : (
-    <ul className="watch__list ui-list ui-gap-1">{parts}</ul>
-  );
+  return parts.length === 0 ? <>{t('watches.only_listed')}</> : <ul className="ui-list ui-column ui-gap-1">{parts}</ul>;
 }
 
 function Actions({ of, onChanged }: { of: Watch; onChanged: () => void }) {

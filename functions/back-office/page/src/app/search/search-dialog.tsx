@@ -42,7 +42,7 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
   return (
     <ModalOverlay className="ui-overlay" isOpen isDismissable onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Modal className="ui-modal search">
-        <Dialog className="ui-dialog" aria-label={t('search.title')}>
+        <Dialog className="ui-dialog ui-column ui-grow ui-shrink" aria-label={t('search.title')}>
           <Autocomplete inputValue={query} onInputChange={setQuery}>
             <SearchField
               className="search__field ui-line ui-center ui-gap-3 ui-quiet"
@@ -57,11 +57,13 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
               aria-label={t('search.results')}
               items={groups}
               onAction={onClose}
-              renderEmptyState={() => <div className="search__empty">{t(isReady ? 'search.none' : 'ui.loading')}</div>}
+              renderEmptyState={() => (
+                <div className="search__empty ui-quiet">{t(isReady ? 'search.none' : 'ui.loading')}</div>
+              )}
             >
               {({ id, results }) => (
                 <MenuSection id={id} className="search__group">
-                  <Header className="ui-menu__title">{t(`search.${id}`)}</Header>
+                  <Header className="ui-menu__title ui-block ui-quiet ui-smaller ui-medium">{t(`search.${id}`)}</Header>
                   {results.map((result) => (
                     <MenuItem
                       key={result.id}
@@ -71,8 +73,12 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
                       textValue={result.text}
                     >
                       <Icon name={result.icon} />
-                      <span>{result.text}</span>
-                      {result.detail !== undefined && <span className="search__detail">{result.detail}</span>}
+                      <span className="ui-ellipsis ui-nowrap">{result.text}</span>
+                      {result.detail !== undefined && (
+                        <span className="search__detail ui-ellipsis ui-nowrap ui-shrink ui-quiet ui-small ui-text-end">
+                          {result.detail}
+                        </span>
+                      )}
                     </MenuItem>
                   ))}
                 </MenuSection>

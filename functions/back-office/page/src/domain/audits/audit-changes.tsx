@@ -1,6 +1,6 @@
 import type { ScoreReasons } from '../../../../contract.ts';
 import { DAY_MS } from '../../../../../core/platform/time/day.ts';
-import { useFormat, useTranslate } from '../../language/use-language.ts';
+import { useTranslate } from '../../language/use-language.ts';
 import { ShowLoaded } from '../../loading/loaded.tsx';
 import { useLoad } from '../../loading/use-load.ts';
 import { useQuery } from '../../routing/use-route.ts';
@@ -25,9 +25,7 @@ export function AuditChanges({ domain, updatedAt }: { domain: string; updatedAt:
       <ShowLoaded of={reasons} skeleton={<Skeleton height={48} />}>
         {({ domains: [found] }) => {
           if (found?.change) return <Changes of={found.change} />;
-          return (
-            found && <p className="audits-quiet ui-quiet ui-small ui-regular">{t('audits.changes.none_before')}</p>
-          );
+          return found && <p className="ui-quiet ui-small ui-regular">{t('audits.changes.none_before')}</p>;
         }}
       </ShowLoaded>
     </Card>
@@ -36,23 +34,14 @@ export function AuditChanges({ domain, updatedAt }: { domain: string; updatedAt:
 
 function Changes({ of: { from, to, audits } }: { of: ScoreChange }) {
   const t = useTranslate();
-  const format = useFormat();
   return (
     <>
       <p className="audit-change__score ui-row ui-baseline ui-gap-2 ui-strong">
         {t(from === to ? 'audits.changes.same_score' : 'audits.changes.score', { from, to })}{' '}
-        {from !== to && (
-          <Change
-            amount={format.number(Math.abs(to - from))}
-            direction={to > from ? 'up' : 'down'}
-            isBetter={to > from}
-          />
-        )}
+        {from !== to && <Change by={to - from} />}
       </p>
-      {audits === null && <p className="audits-quiet ui-quiet ui-small ui-regular">{t('overview.no_reasons')}</p>}
-      {audits?.length === 0 && (
-        <p className="audits-quiet ui-quiet ui-small ui-regular">{t('audits.changes.no_audits')}</p>
-      )}
+      {audits === null && <p className="ui-quiet ui-small ui-regular">{t('overview.no_reasons')}</p>}
+      {audits?.length === 0 && <p className="ui-quiet ui-small ui-regular">{t('audits.changes.no_audits')}</p>}
       {audits && audits.length > 0 && (
         <ul className="ui-list ui-column ui-gap-2">
           {audits.map((one) => (
@@ -76,8 +65,8 @@ function ChangedAudit({ of: { id, from, to } }: { of: AuditChange }) {
     return to > 0 ? t('overview.reason_found', { audit: failed, count: to }) : failed;
   };
   return (
-    <li className={`audit-title ui-inline ui-top ui-gap-2 audit-title--${isBetter ? 'pass' : 'fail'}`}>
-      <Icon name={isBetter ? 'success' : 'error'} />
+    <li className="audit-title ui-inline ui-top ui-gap-2">
+      <Icon name={isBetter ? 'success' : 'error'} tone={isBetter ? 'good' : 'bad'} />
       <Link href={hrefWith({ audit: id, show: null })}>{describe()}</Link>
       <span className="visually-hidden">{t(isBetter ? 'ui.better' : 'ui.worse')}</span>
     </li>

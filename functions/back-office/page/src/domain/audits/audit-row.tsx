@@ -3,7 +3,7 @@ import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { translateMessage } from '../../language/messages.ts';
 import { Badge } from '../../ui/values.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Expandable } from '../../ui/layout.tsx';
+import { Expandable, leastWidth } from '../../ui/layout.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { SiteText } from '../../shared/site-text.tsx';
@@ -41,23 +41,21 @@ export function FailedAudit({ result, texts, points, isOpen, onToggle }: FailedA
       isOpen={isOpen}
       onToggle={onToggle}
       title={
-        <span className="audit-title ui-inline ui-top ui-gap-2 audit-title--fail">
-          <Icon name={ICONS.fail} /> {texts?.failed ?? title}
+        <span className="audit-title ui-inline ui-top ui-gap-2">
+          <Icon name={ICONS.fail} tone="bad" /> {texts?.failed ?? title}
         </span>
       }
       summary={
         <>
           {items_total > 0 && (
-            <span className="audits-quiet ui-quiet ui-small ui-regular">
-              {t('audits.found', { count: items_total })}
-            </span>
+            <span className="ui-quiet ui-small ui-regular">{t('audits.found', { count: items_total })}</span>
           )}
           <Badge tone="bad">{t('audits.points', { points })}</Badge>
         </>
       }
     >
       <div className="audit-details ui-column ui-gap-4">
-        <dl className="audit-facts">
+        <dl className="ui-grid ui-gap-3 ui-gap-x-6 ui-bare ui-terms" style={leastWidth(220)}>
           {facts
             .filter(({ text }) => text !== null)
             .map(({ name, text }) => (
@@ -80,11 +78,11 @@ export function OtherAudit({ result, texts }: Pick<FailedAuditProps, 'result' | 
   const { id, title, status } = result;
   const note = explanationOf(result, t);
   return (
-    <li id={`audit-${id}`} tabIndex={-1}>
-      <span className={`audit-title ui-inline ui-top ui-gap-2 audit-title--${status}`}>
-        <Icon name={ICONS[status]} /> {texts?.passed ?? title}
+    <li id={`audit-${id}`} className="ui-row ui-center ui-target" tabIndex={-1}>
+      <span className="audit-title ui-inline ui-top ui-gap-2">
+        <Icon name={ICONS[status]} tone={status === 'pass' ? 'good' : 'neutral'} /> {texts?.passed ?? title}
       </span>
-      {note !== null && <span className="audits-quiet ui-quiet ui-small ui-regular">{note}</span>}
+      {note !== null && <span className="ui-quiet ui-small ui-regular">{note}</span>}
       {texts && <RuleLink href={texts.rule} />}
     </li>
   );
@@ -138,7 +136,7 @@ function AuditItems({ items, total }: { items: Item[]; total: number }) {
   const isCut = !isWhole && items.length > FIRST;
   const missing = total - items.length;
   return (
-    <div className={isCut ? 'audit-items audit-items--cut' : 'audit-items'}>
+    <div className={isCut ? 'audit-items ui-framed ui-cut' : 'audit-items ui-framed'}>
       <Table
         label={t('audits.items')}
         columns={columns.filter(({ id }) => items.some((item) => item[id] !== null))}
@@ -146,12 +144,12 @@ function AuditItems({ items, total }: { items: Item[]; total: number }) {
         keyOf={(item) => (item as Item & { key: string }).key}
       />
       {isCut && (
-        <div className="audit-items__more audit-items__button">
+        <div className="ui-load-more">
           <Button onPress={() => setWhole(true)}>{t('audits.show_all', { count: items.length })}</Button>
         </div>
       )}
       {missing > 0 && (
-        <p className="audits-quiet ui-quiet ui-small ui-regular audit-items__more">
+        <p className="ui-load-more ui-quiet ui-small ui-regular ui-bare">
           {t('audits.not_stored', { count: missing })}
         </p>
       )}

@@ -7,7 +7,7 @@ import { SourceLine } from '../../sources/source-notes.tsx';
 import { describeAbsence, sourceOf } from '../../sources/source-words.ts';
 import { EmptyState } from '../../ui/feedback.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { Card, Expandable, Stack } from '../../ui/layout.tsx';
+import { Card, Expandable, leastWidth, Stack } from '../../ui/layout.tsx';
 import { Progress, ScoreRing } from '../../ui/values.tsx';
 import { AuditChanges } from './audit-changes.tsx';
 import { CATEGORIES, categoryOf, heaviestFirst, pointsOf, type Status, STATUSES } from './audit-results.ts';
@@ -39,7 +39,7 @@ function AuditReport({ record, audit }: { record: Audited; audit: FoundAudit }) 
   const texts = auditTextsIn(t);
   return (
     <Stack>
-      <div className="ui-columns">
+      <div className="ui-grid ui-gap-4" style={leastWidth(420)}>
         <Summary record={record} audit={audit} />
         {record.organic !== undefined && record.domain !== undefined && record.updated_at !== undefined && (
           <AuditChanges domain={record.domain} updatedAt={record.updated_at} />
@@ -54,7 +54,7 @@ function AuditReport({ record, audit }: { record: Audited; audit: FoundAudit }) 
         ))}
       </nav>
       {shown === null && failed.length === 0 && (
-        <p className="ui-line ui-center ui-gap-2 ui-bare ui-well">
+        <p className="ui-line ui-center ui-gap-2 ui-bare ui-good">
           <Icon name="success" /> {t('audits.nothing_failed')}
         </p>
       )}
@@ -139,7 +139,7 @@ function Summary({ record: { sources }, audit }: { record: Audited; audit: Found
   }));
   return (
     <Card title={t('audits.score')} description={<SourceLine of={sourceOf('audit', sources)} />}>
-      <div className="audits-summary ui-row ui-center">
+      <div className="ui-gap-4 ui-gap-x-6 ui-row ui-center">
         <ScoreRing score={audit.score} label={t('audits.score_of', { score: audit.score })} />
         <div className="audits-summary__categories ui-column ui-gap-3">
           {parts.map(({ name, of }) => {
@@ -160,11 +160,11 @@ function Summary({ record: { sources }, audit }: { record: Audited; audit: Found
         </div>
       </div>
       {notes.map((note) => (
-        <p key={note} className="audits-note">
+        <p key={note} className="ui-bare ui-after ui-warn ui-text-icon">
           <Icon name="warning" size={14} /> {note}
         </p>
       ))}
-      <p className="audits-quiet ui-quiet ui-small ui-regular">{t('audits.rules_of', { version: tool })}</p>
+      <p className="ui-bare ui-after ui-quiet ui-small ui-regular">{t('audits.rules_of', { version: tool })}</p>
     </Card>
   );
 }
@@ -184,7 +184,7 @@ function AuditGroup({ title, count, isOpenAtFirst, children }: AuditGroupProps) 
   return (
     <section className="ui-card">
       <Expandable level={2} title={t('audits.group', { title, count })} isOpen={isOpen} onToggle={setOpen}>
-        <ul className="audits-others">{children}</ul>
+        <ul className="audits-others ui-list">{children}</ul>
       </Expandable>
     </section>
   );

@@ -3,12 +3,10 @@ import type { IssueRow } from '../../../../../core/record/site-evidence-schema.t
 import { issueWords, useCatalogue, useIssueTexts } from '../../language/issue-texts.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { useTarget } from '../../routing/use-route.ts';
+import { useIssueColumns } from '../../shared/issues.tsx';
 import { SiteText } from '../../shared/site-text.tsx';
 import { Card } from '../../ui/layout.tsx';
 import { Table } from '../../ui/table.tsx';
-import { Badge } from '../../ui/values.tsx';
-
-const TONES = { error: 'bad', warning: 'warn', notice: 'neutral' } as const;
 
 /** Issues of a page that are not part of the score, errors first. */
 export function FoundIssues({ rows }: { rows: readonly IssueRow[] }) {
@@ -31,6 +29,12 @@ function IssueCard({ rows }: { rows: readonly IssueRow[] }) {
     const words = known ? issueWords(known, texts) : { title: id, impact: null, how_to_fix: '' };
     return { id, severity: of[0]!.severity, first: of[0]!, count: of.length, ...words };
   });
+  const issueColumns = useIssueColumns<(typeof issues)[number]>(({ id, title, how_to_fix }) => (
+    <div id={`check-${id}`} tabIndex={-1}>
+      {title}
+      <div className="ui-quiet ui-small ui-regular">{how_to_fix}</div>
+    </div>
+  ));
   return (
     <Card
       title={t('audits.checks')}
@@ -43,21 +47,7 @@ function IssueCard({ rows }: { rows: readonly IssueRow[] }) {
         rows={issues}
         keyOf={({ id }) => id}
         columns={[
-          {
-            id: 'check',
-            header: t('audits.check'),
-            cell: ({ id, title, how_to_fix }) => (
-              <div id={`check-${id}`} tabIndex={-1}>
-                {title}
-                <div className="audits-quiet ui-quiet ui-small ui-regular">{how_to_fix}</div>
-              </div>
-            ),
-          },
-          {
-            id: 'status',
-            header: t('audits.result'),
-            cell: ({ severity }) => <Badge tone={TONES[severity]}>{t(`site.severity.${severity}`)}</Badge>,
-          },
+          ...issueColumns,
           { id: 'count', header: t('audits.count'), cell: ({ count }) => format.number(count), align: 'end' },
           { id: 'value', header: t('audits.value'), cell: ({ first }) => <Found row={first} /> },
           {

@@ -114,7 +114,7 @@ export function ScoreChangesCard({ domain, range }: ScoreChangesCardProps) {
   const t = useTranslate();
   const format = useFormat();
   const { limit, showMore } = useShownRows(SCORE_CHANGES_STEP);
-  const found = useLoad(['scoreChanges', domain, range], { isQuiet: true });
+  const found = useLoad(['scoreChanges', { domains: domain, range }], { isQuiet: true });
   return (
     <Card title={t('domain.score_changes.title')} description={t('domain.score_changes.hint')}>
       <NotUpdated of={found} />
@@ -135,11 +135,7 @@ export function ScoreChangesCard({ domain, range }: ScoreChangesCardProps) {
                     </time>
                     <span className="ui-line ui-baseline ui-gap-2 ui-digits">
                       {format.number(from)} → <b>{format.number(to)}</b>
-                      <Change
-                        amount={format.number(Math.abs(to - from))}
-                        direction={to > from ? 'up' : 'down'}
-                        isBetter={to > from}
-                      />
+                      <Change by={to - from} />
                     </span>
                     <ScoreReasons
                       audits={audits}

@@ -6,7 +6,7 @@ import { Loading, NotUpdated, ShowLoaded } from '../../loading/loaded.tsx';
 import { useLoad } from '../../loading/use-load.ts';
 import { useQuery } from '../../routing/use-route.ts';
 import { Banner, EmptyState, Skeleton } from '../../ui/feedback.tsx';
-import { Card, Stack } from '../../ui/layout.tsx';
+import { Card, leastWidth, Stack } from '../../ui/layout.tsx';
 import { Segments } from '../../ui/fields.tsx';
 import { ChangesCard, ScoreChangesCard, SnapshotsCard } from './changes-card.tsx';
 import './history.css';
@@ -24,7 +24,7 @@ export default function HistoryTab({ domain }: { domain: string }) {
   const history = useLoad(['history', domain, range], { isQuiet: true, isOnlyThis: true });
   return (
     <Stack>
-      <div className="history-range ui-row ui-center">
+      <div className="ui-gap-1 ui-gap-x-2 ui-row ui-center">
         <Segments
           label={t('domain.history.range')}
           options={historyRanges.map((id) => ({ id, text: t(`domain.history.ranges.${id}`) }))}
@@ -78,7 +78,7 @@ function Content({ domain, of, view }: ContentProps) {
   return (
     <>
       <FailedSnapshots of={of} />
-      <div ref={charts} tabIndex={-1} className="history-focus">
+      <div ref={charts} tabIndex={-1} className="history-focus ui-target">
         <MetricsCard
           of={of}
           changes={real}
@@ -121,7 +121,7 @@ function OtherMetrics({ of: { snapshots }, chosen, whole }: { of: History; chose
   const unknown = historyMetrics.filter((name) => !isKnown(name));
   return (
     <Card title={t('domain.history.others')}>
-      <div className="history-grid">
+      <div className="ui-grid-fill ui-gap-x-8" style={leastWidth(400)}>
         {others.map((name) => (
           <MetricChart key={name} name={name} snapshots={snapshots} shown={whole} />
         ))}

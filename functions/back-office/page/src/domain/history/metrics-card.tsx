@@ -53,7 +53,7 @@ export function MetricsCard(props: MetricsCardProps) {
         </CheckMenu>
       }
     >
-      <div className="history-controls ui-row ui-center">
+      <div className="history-controls ui-gap-1 ui-gap-x-2 ui-between ui-row ui-center">
         <Zoom {...props} />
         <Checkbox isSelected={hasMarks} onChange={onMarks}>
           {t('domain.explore.marks')}
@@ -96,7 +96,7 @@ function Zoom({ whole, shown, onShown }: Pick<MetricsCardProps, 'whole' | 'shown
     { id: 'whole', icon: 'reload', isOff: isAll, to: () => whole },
   ] as const;
   return (
-    <div className="history-zoom ui-row ui-center" role="group" aria-label={t('domain.explore.zoom')}>
+    <div className="ui-gap-1 ui-gap-x-2 ui-row ui-center" role="group" aria-label={t('domain.explore.zoom')}>
       {buttons.map(({ id, icon, isOff, to }) => (
         <IconButton
           key={id}
@@ -106,7 +106,9 @@ function Zoom({ whole, shown, onShown }: Pick<MetricsCardProps, 'whole' | 'shown
           onPress={() => onShown(to())}
         />
       ))}
-      <span role="status">{t('domain.explore.shown', { from: date(shown.from), to: date(shown.to) })}</span>
+      <span className="ui-quiet ui-small" role="status">
+        {t('domain.explore.shown', { from: date(shown.from), to: date(shown.to) })}
+      </span>
     </div>
   );
 }
@@ -166,10 +168,10 @@ export function MetricChart({ name, snapshots, shown, marks = [], height = 150, 
   ].sort((one, other) => one.at - other.at);
   const isLong = shown.to - shown.from > YEAR_MS;
   return (
-    <section className="history-chart" aria-label={title}>
-      <div className="history-chart__head ui-row ui-center">
-        <h3>{title}</h3>
-        {last && <span>{format.number(last.y)}</span>}
+    <section className="history-chart ui-shrink" aria-label={title}>
+      <div className="history-chart__head ui-gap-1 ui-gap-x-2 ui-row ui-center">
+        <h3 className="ui-tight-head">{title}</h3>
+        {last && <span className="ui-quiet ui-digits">{format.number(last.y)}</span>}
         {action}
       </div>
       {first && first === last && failed.length === 0 ? (

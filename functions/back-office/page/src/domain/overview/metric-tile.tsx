@@ -20,12 +20,12 @@ export function MetricTile({ of, report }: MetricTileProps) {
   const t = useTranslate();
   const format = useFormat();
   const { name, value, time, source } = of;
-  const change = changeOfMetric(of, format.number);
+  const change = changeOfMetric(of);
   return (
     <li className="domain-metric" aria-label={t(`domain.history.metrics.${name}`)}>
       <div className="ui-quiet ui-small">{t(`domain.history.metrics.${name}`)}</div>
       <div className="domain-metric__value ui-row ui-baseline ui-digits">
-        <b>{format.number(value)}</b>
+        <b className="ui-strong">{format.number(value)}</b>
         {change && <Change {...change} />}
       </div>
       <MetricLine of={of} />
@@ -63,13 +63,9 @@ export function MetricLine({ of: { name, value, time, points } }: { of: Metric }
 }
 
 /** By how much a metric has changed over a month; `null` if it has not, or is not known. */
-export function changeOfMetric({ name, value, before }: Metric, format: (value: number) => string): ChangeProps | null {
+export function changeOfMetric({ name, value, before }: Metric): ChangeProps | null {
   const change = changeOf(value, before);
   if (!change) return null;
   const better = betterOf(name);
-  return {
-    amount: format(Math.abs(change)),
-    direction: change > 0 ? 'up' : 'down',
-    isBetter: better === undefined ? null : change > 0 === (better === 'more'),
-  };
+  return { by: change, isBetter: better === undefined ? null : change > 0 === (better === 'more') };
 }

@@ -11,7 +11,7 @@ import { OldMark, SourceNotes } from '../../sources/source-notes.tsx';
 import { describeAbsence, isNone, sourceOf } from '../../sources/source-words.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { Card, Stack } from '../../ui/layout.tsx';
+import { Card, leastWidth, Stack } from '../../ui/layout.tsx';
 import { Link } from '../../ui/link.tsx';
 import { useIsPrinting } from '../../ui/shown-rows.ts';
 import { Badge, Facts } from '../../ui/values.tsx';
@@ -44,7 +44,7 @@ export default function Overview({ of, record, history }: OverviewProps) {
       )}
       <NotUpdated of={history} />
       <MetricsCard record={record} history={history.data} />
-      <div className="ui-columns ui-top">
+      <div className="ui-grid ui-gap-4 ui-top" style={leastWidth(420)}>
         <HomePageCard record={record} />
         <KeywordsCard record={record} />
       </div>
@@ -65,15 +65,15 @@ function ProblemsCard({ domain, of }: { domain: string; of: Problem[] }) {
       {...(of.length > 0 && { counter: format.number(of.length), description: t('domain.problems.hint') })}
     >
       {of.length === 0 ? (
-        <p className="ui-line ui-center ui-gap-2 ui-bare ui-well">
+        <p className="ui-line ui-center ui-gap-2 ui-bare ui-good">
           <Icon name="success" /> {t('domain.problems.none')}
         </p>
       ) : (
-        <ul className="domain-problems">
+        <ul className="ui-list">
           {shown.map(({ severity, text, tab, target }) => (
-            <li key={text} className={`domain-problem ui-line ui-center ui-gap-3 domain-problem--${severity}`}>
-              <Icon name={severity} />
-              <span className="visually-hidden">{t(`overview.severity.${severity}`)}</span>
+            <li key={text} className="domain-problem ui-line ui-center ui-gap-3">
+              <Icon name={severity} tone={severity === 'error' ? 'bad' : 'warn'} />
+              <span className="visually-hidden">{t(`site.severity.${severity}`)}</span>
               <Link href={hrefOfTab(domain, tab, target)}>{text}</Link>
               <span className="ui-quiet ui-small ui-regular">{t(`domain.tabs.${tab}`)}</span>
             </li>
@@ -102,14 +102,14 @@ function MetricsCard({ record, history }: { record: DomainAnswer; history: Histo
   }
   return (
     <Card title={t('domain.metrics.title')} description={t('domain.metrics.hint')}>
-      <ul className="domain-metrics">
+      <ul className="domain-metrics ui-list">
         {others.map((metric) => (
           <MetricTile key={metric.name} of={metric} report={record.sources.find(({ id }) => id === metric.source)} />
         ))}
       </ul>
       {[...reasons].map(([why, names]) => (
-        <p key={why} className="ui-quiet ui-small ui-regular domain-unknown">
-          <b>{names.join(t('common.comma'))}</b>
+        <p key={why} className="ui-quiet ui-small ui-regular ui-bare ui-after-small">
+          <b className="ui-strong">{names.join(t('common.comma'))}</b>
           {t('common.colon')}
           {why}
         </p>
@@ -173,7 +173,7 @@ function KeywordsCard({ record: { top_keywords, sources } }: { record: DomainAns
       ) : (
         <>
           {top_keywords.length === 0 && t('common.none')}
-          <ul className="domain-keywords ui-row ui-gap-2">
+          <ul className="ui-list ui-row ui-gap-2">
             {top_keywords.slice(0, MAX_KEYWORDS).map(({ keyword }) => (
               <li key={keyword}>
                 <Badge>

@@ -6,7 +6,8 @@ import { useTranslate } from '../../language/use-language.ts';
 import { LoadFailed, ShowLoaded } from '../../loading/loaded.tsx';
 import { itemsOf, useList, useLoad } from '../../loading/use-load.ts';
 import { hrefWith, useQuery } from '../../routing/use-route.ts';
-import { DataTable } from '../../shared/data-table.tsx';
+import { DataCard } from '../../shared/data-table.tsx';
+import { SeverityBadge } from '../../shared/issues.tsx';
 import { NOTHING } from '../../shared/nothing.ts';
 import { SiteText } from '../../shared/site-text.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -16,7 +17,7 @@ import { ChoiceLinks, ExternalLink, Link } from '../../ui/link.tsx';
 import { type Column, LoadMore, Table } from '../../ui/table.tsx';
 import { Badge } from '../../ui/values.tsx';
 import { filledColumns, type Occurrence, useOccurrenceColumns } from '../site/site-issues.tsx';
-import { PageLink, SaveCsv, SeverityBadge, siteHref } from '../site/site-parts.tsx';
+import { PageLink, siteHref } from '../site/site-parts.tsx';
 import '../site/site.css';
 
 const ISSUES_SHOWN = '200';
@@ -95,15 +96,15 @@ function IssueOfPage({ domain, id, of, rows }: IssueOfPageProps) {
   const words = of ? issueWords(of, texts) : { title: texts[id]?.title ?? id, impact: null, how_to_fix: '' };
   return (
     <Card title={words.title} actions={<SeverityBadge of={rows[0]!.severity} />}>
-      <div className="pages-issue ui-column ui-gap-3">
-        {words.impact !== null && <p>{words.impact}</p>}
+      <div className="ui-column ui-gap-3">
+        {words.impact !== null && <p className="ui-bare ui-prose">{words.impact}</p>}
         {words.how_to_fix && (
-          <p>
+          <p className="ui-bare ui-prose">
             <b>{t('site.how_to_fix')}</b> {words.how_to_fix}
           </p>
         )}
         {columns.length > 0 && (
-          <div className="pages-issue__rows">
+          <div className="ui-framed">
             <Table label={words.title} columns={columns} rows={rows} keyOf={(row) => JSON.stringify(row)} />
           </div>
         )}
@@ -126,45 +127,13 @@ export function PageLinks({ domain, url }: PageIssuesProps) {
   const t = useTranslate();
   const { params } = useQuery();
   const direction = DIRECTIONS.find((each) => each === params.get('direction')) ?? 'in';
-  return (
-    <Card
-      title={t('page.tabs.links')}
-      isFlush
-      actions={
-        <SaveCsv
-          name={`links-${domain}`}
-          load={(part) => api.siteLinksAsCsv(domain, { ...endsOf(url, direction), ...part })}
-        />
-      }
-    >
-      <div className="site-filter ui-row ui-center ui-between">
-        <ChoiceLinks
-          label={t('page.tabs.links')}
-          links={DIRECTIONS.map((id) => ({
-            id,
-            text: t(`page.links.${id}`),
-            href: hrefWith({ view: 'page', domain, url, tab: 'links' }, { direction: id }),
-          }))}
-          current={direction}
-        />
-      </div>
-      <LinksTable key={direction} domain={domain} url={url} direction={direction} />
-    </Card>
-  );
-}
-
-type Direction = (typeof DIRECTIONS)[number];
-
-const endsOf = (url: string, direction: Direction) => (direction === 'in' ? { to: url } : { from: url });
-
-/** The links of one direction. */
-function LinksTable({ domain, url, direction }: PageIssuesProps & { direction: Direction }) {
-  const t = useTranslate();
+  const ends = direction === 'in' ? { to: url } : { from: url };
   const links = useList(
-    (cursor) => ['siteLinks', domain, { ...endsOf(url, direction), limit: LINKS_SHOWN, ...(cursor && { cursor }) }],
+    (cursor) => ['siteLinks', domain, { ...ends, limit: LINKS_SHOWN, ...(cursor && { cursor }) }],
     itemsOf,
+    { isOnlyThis: true },
   );
-  if (isNotCrawled(links.error)) return <NotCrawled domain={domain} />;
+  const isMissing = isNotCrawled(links.error);
   const addressOf = ({ from, to, internal }: FoundLink) => {
     if (direction === 'in') return <PageLink domain={domain} url={from} />;
     return internal ? (
@@ -197,13 +166,26 @@ function LinksTable({ domain, url, direction }: PageIssuesProps & { direction: D
     },
   ];
   return (
-    <DataTable
-      of={links}
+    <DataCard
+      title={t('page.tabs.links')}
+      csv={{ name: `links-${domain}`, load: (part) => api.siteLinksAsCsv(domain, { ...ends, ...part }) }}
+      tools={
+        <ChoiceLinks
+          label={t('page.tabs.links')}
+          links={DIRECTIONS.map((id) => ({
+            id,
+            text: t(`page.links.${id}`),
+            href: hrefWith({ view: 'page', domain, url, tab: 'links' }, { direction: id }),
+          }))}
+          current={direction}
+        />
+      }
+      of={isMissing ? { ...links, error: null } : links}
       rows={links.items}
       label={t(`page.links.${direction}`)}
       columns={columns}
       keyOf={(link) => JSON.stringify(link)}
-      empty={{ title: t('page.links.none') }}
+      empty={isMissing ? <NotCrawled domain={domain} /> : { title: t('page.links.none') }}
     />
   );
 }

@@ -45,9 +45,9 @@ export default function PageView({ domain, url }: { domain: string; url: string 
   const { run, busy } = useAction();
   const [checked, setChecked] = useState<Page | null>(null);
   const mayAct = useMayAct();
-  const loaded = useLoad(['storedPage', url], {
+  const loaded = useLoad(['storedPage', { url }], {
     load: (signal) =>
-      api.storedPage(url, signal).catch((error: unknown) => {
+      api.storedPage({ url }, signal).catch((error: unknown) => {
         if (!mayAct || !isMissing(error)) throw error;
         return api.page({ url }, signal);
       }),
@@ -60,7 +60,7 @@ export default function PageView({ domain, url }: { domain: string; url: string 
         title=""
         actions={
           <>
-            <span className="pages-visit">
+            <span className="pages-visit ui-line ui-center">
               <ExternalLink href={url}>{t('page.visit')}</ExternalLink>
             </span>
             <Acting>
@@ -141,7 +141,7 @@ function PageHead({ of: { seo_score, page, robots, updated_at } }: { of: Page })
     seo_score === null ? 'none' : seo_score >= GOOD_SCORE ? 'good' : seo_score >= FAIR_SCORE ? 'warn' : 'bad';
   return (
     <Card>
-      <div className="pages-head ui-row ui-top">
+      <div className="ui-gap-5 ui-gap-x-8 ui-row ui-top">
         <Ring
           part={seo_score === null ? null : seo_score / 100}
           tone={tone}

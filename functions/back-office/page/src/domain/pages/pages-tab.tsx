@@ -1,11 +1,11 @@
-import { type SubmitEvent, useState } from 'react';
+import { useState } from 'react';
 import type { PageSummary } from '../../../../contract.ts';
 import { Acting } from '../../api/use-api.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { useList } from '../../loading/use-load.ts';
 import { hrefOf } from '../../routing/route.ts';
 import { useSort } from '../../routing/use-route.ts';
-import { DataTable } from '../../shared/data-table.tsx';
+import { DataCard } from '../../shared/data-table.tsx';
 import { NOTHING } from '../../shared/nothing.ts';
 import { SiteText } from '../../shared/site-text.tsx';
 import { Badge, RelativeTime } from '../../ui/values.tsx';
@@ -14,6 +14,7 @@ import { Card, Stack } from '../../ui/layout.tsx';
 import { Link } from '../../ui/link.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { TextField } from '../../ui/fields.tsx';
+import { Form } from '../../ui/form.tsx';
 import './pages.css';
 
 const NEWEST_FIRST = { column: 'checked', isDescending: true };
@@ -81,18 +82,17 @@ export function PagesTab({ domain }: { domain: string }) {
           <AddressForm domain={domain} />
         </Card>
       </Acting>
-      <Card title={t('page.stored')} isFlush>
-        <DataTable
-          of={pages}
-          rows={pages.items}
-          label={t('page.stored')}
-          columns={columns}
-          keyOf={({ url }) => url}
-          sort={sort ?? NEWEST_FIRST}
-          onSort={setSort}
-          empty={{ title: t('page.empty'), hint: t('page.empty_hint') }}
-        />
-      </Card>
+      <DataCard
+        title={t('page.stored')}
+        of={pages}
+        rows={pages.items}
+        label={t('page.stored')}
+        columns={columns}
+        keyOf={({ url }) => url}
+        sort={sort ?? NEWEST_FIRST}
+        onSort={setSort}
+        empty={{ title: t('page.empty'), hint: t('page.empty_hint') }}
+      />
     </Stack>
   );
 }
@@ -102,14 +102,13 @@ function AddressForm({ domain }: { domain: string }) {
   const t = useTranslate();
   const [typed, setTyped] = useState(`https://${domain}/`);
   const [isRefused, setRefused] = useState(false);
-  function show(event: SubmitEvent) {
-    event.preventDefault();
+  function show() {
     const url = addressIn(typed);
     setRefused(url === null);
     if (url !== null) window.location.assign(hrefOf({ view: 'page', domain, url }));
   }
   return (
-    <form className="pages-form ui-row ui-top ui-gap-3" onSubmit={show}>
+    <Form layout="pages-form ui-row ui-top ui-gap-3" onSubmit={show}>
       <TextField
         label={t('page.address')}
         hint={t('page.address_hint')}
@@ -117,14 +116,13 @@ function AddressForm({ domain }: { domain: string }) {
         value={typed}
         onChange={(text) => {
           setTyped(text);
-          // A browser submits no form with an invalid field.
           setRefused(false);
         }}
       />
       <Button type="submit" variant="primary">
         {t('page.show')}
       </Button>
-    </form>
+    </Form>
   );
 }
 

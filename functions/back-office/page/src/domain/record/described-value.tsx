@@ -44,7 +44,7 @@ function DescribedList({ of: { list, more } }: { of: Extract<Described, { list: 
   const isCut = !isWhole && list.length > FIRST;
   return (
     <>
-      <ul className={isCut ? 'ui-list record-list--cut' : 'ui-list'}>
+      <ul className={isCut ? 'ui-list ui-cut' : 'ui-list'}>
         {list.map((item, index) => (
           <li key={index}>
             <DescribedValue value={item} />
@@ -52,7 +52,7 @@ function DescribedList({ of: { list, more } }: { of: Extract<Described, { list: 
         ))}
       </ul>
       {isCut && <Button onPress={() => setWhole(true)}>{t('record.show_all', { count: list.length })}</Button>}
-      {more > 0 && <span className="record-quiet">{t('overview.more', { count: more })}</span>}
+      {more > 0 && <span className="ui-quiet ui-anywhere">{t('overview.more', { count: more })}</span>}
     </>
   );
 }
@@ -67,8 +67,10 @@ function DescribedPairs({ of }: { of: Extract<Described, { pairs: unknown }>['pa
           .filter(([, value]) => !isTable(value))
           .map(([name, value]) => (
             <div key={name}>
-              <dt>{name}</dt>
-              <dd>{isShort(value) ? inOneLine(value) : <DescribedValue value={value} label={name} />}</dd>
+              <dt className="ui-quiet ui-anywhere">{name}</dt>
+              <dd className="ui-anywhere">
+                {isShort(value) ? inOneLine(value) : <DescribedValue value={value} label={name} />}
+              </dd>
             </div>
           ))}
       </dl>

@@ -46,14 +46,14 @@ function Group({ id, sections, record }: GroupProps) {
   const t = useTranslate();
   const unknown = sections.filter(({ section }) => section === null);
   return (
-    <div id={`section-${id}`} className="record-group" tabIndex={-1}>
+    <div id={`section-${id}`} className="record-group ui-target" tabIndex={-1}>
       <Card title={t(`record.group.${id}`)}>
         {sections.map(
           ({ name, section }) =>
             section !== null && (
               <div key={name} {...(name !== id && { id: `section-${name}` })} className="record-section" tabIndex={-1}>
-                <div className="record-section__head ui-row ui-baseline ui-between">
-                  <h3>{sectionName(name, t)}</h3>
+                <div className="record-section__head ui-gap-x-4 ui-row ui-baseline ui-between">
+                  <h3 className="ui-tight-head">{sectionName(name, t)}</h3>
                   <SourceLine of={sourceOf(name, record.sources)} />
                 </div>
                 <SectionContent name={name} section={section} record={record} />
@@ -63,9 +63,9 @@ function Group({ id, sections, record }: GroupProps) {
         {unknown.length > 0 && (
           <dl className="record-unknown ui-column ui-gap-2 ui-bare">
             {unknown.map(({ name }) => (
-              <div key={name}>
-                <dt>{sectionName(name, t)}</dt>
-                <dd>{describeAbsence(name, record.sources, t)}</dd>
+              <div key={name} className="ui-row ui-gap-tight">
+                <dt className="ui-quiet ui-strong ui-anywhere">{sectionName(name, t)}</dt>
+                <dd className="ui-anywhere">{describeAbsence(name, record.sources, t)}</dd>
               </div>
             ))}
           </dl>
@@ -123,7 +123,7 @@ export function SecurityHeaders({ of }: { of: Headers }) {
             },
             {
               id: 'status',
-              header: t('audits.result'),
+              header: t('site.severity'),
               cell: ({ status }) => <Badge tone={TONES[status]}>{t(`record.values.status.${status}`)}</Badge>,
             },
             { id: 'value', header: t('record.header_value'), cell: (header) => cell('value', header) },
@@ -184,7 +184,7 @@ function FieldPerformance({ of }: { of: Field }) {
           ]}
         />
       </div>
-      {desktop === null && <p className="record-quiet">{t('record.no_desktop')}</p>}
+      {desktop === null && <p className="ui-quiet ui-anywhere">{t('record.no_desktop')}</p>}
     </>
   );
 }

@@ -9,7 +9,7 @@ import { useAction, useNotify } from '../../loading/use-notify.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog, FormDialog } from '../../ui/dialog.tsx';
 import { Checkbox, Segments, TextField } from '../../ui/fields.tsx';
-import { Card } from '../../ui/layout.tsx';
+import { Card, leastWidth } from '../../ui/layout.tsx';
 import { CopyText, Facts, Progress, RelativeTime } from '../../ui/values.tsx';
 import { type CrawlSample, speedOf, withSample } from './crawl-speed.ts';
 
@@ -105,8 +105,9 @@ function SettingsDialog({ domain, last: { pages, settings }, most, submit, onSta
       onSubmit={start}
       onClose={onClose}
     >
-      <div className="site-pair">
+      <div className="ui-grid ui-gap-3" style={leastWidth(180)}>
         <TextField
+          name="pages"
           label={t('site.settings.pages')}
           value={limit}
           onChange={setLimit}
@@ -114,6 +115,7 @@ function SettingsDialog({ domain, last: { pages, settings }, most, submit, onSta
           error={isLimitWrong ? t('site.settings.pages_hint', { most }) : undefined}
         />
         <TextField
+          name="settings.depth"
           label={t('site.settings.depth')}
           value={depth}
           onChange={setDepth}
@@ -122,14 +124,21 @@ function SettingsDialog({ domain, last: { pages, settings }, most, submit, onSta
         />
       </div>
       <TextField
+        name="settings.include"
         label={t('site.settings.include')}
         value={include}
         onChange={setInclude}
         rows={2}
         hint={t('site.settings.patterns_hint')}
       />
-      <TextField label={t('site.settings.exclude')} value={exclude} onChange={setExclude} rows={2} />
-      <div className="site-checks ui-column ui-gap-3 ui-gap-1">
+      <TextField
+        name="settings.exclude"
+        label={t('site.settings.exclude')}
+        value={exclude}
+        onChange={setExclude}
+        rows={2}
+      />
+      <div className="ui-column ui-gap-1">
         <Checkbox isSelected={external} onChange={setExternal}>
           {t('site.settings.external')}
         </Checkbox>
@@ -137,8 +146,10 @@ function SettingsDialog({ domain, last: { pages, settings }, most, submit, onSta
           {t('site.settings.resources')}
         </Checkbox>
       </div>
-      <div className="site-rate ui-column ui-top ui-gap-0">
-        <span aria-hidden="true">{t('site.settings.rate')}</span>
+      <div className="ui-column ui-top ui-gap-1">
+        <span className="ui-small ui-medium" aria-hidden="true">
+          {t('site.settings.rate')}
+        </span>
         <Segments
           label={t('site.settings.rate')}
           options={RATES.map((id) => ({ id, text: id }))}
@@ -173,14 +184,14 @@ function KnownProof({ domain, of: { token, proof, expires_at }, isBusy, onCheck 
   const format = useFormat();
   const [wasChecked, setChecked] = useState(false);
   if (proof === 'file')
-    return <p className="ui-bare ui-well">{t('site.proof.valid', { time: format.time(expires_at!) })}</p>;
+    return <p className="ui-bare ui-good">{t('site.proof.valid', { time: format.time(expires_at!) })}</p>;
   return (
-    <div className="site-proof ui-column ui-gap-3">
-      <p>{t('site.proof', { domain })}</p>
+    <div className="ui-column ui-gap-3">
+      <p className="ui-bare">{t('site.proof', { domain })}</p>
       <CopyText title={t('site.proof.token')} button={t('site.proof.copy')}>
         {token}
       </CopyText>
-      <div className="site-head ui-row ui-center ui-gap-2 ui-between">
+      <div className="ui-row ui-center ui-gap-2 ui-between">
         <span role="status">{wasChecked && !isBusy && t('site.proof.missing')}</span>
         <Button
           isBusy={isBusy}

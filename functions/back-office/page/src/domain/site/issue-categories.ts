@@ -1,6 +1,6 @@
 import type { SiteAnswer } from '../../../../../core/record/site-schema.ts';
 import type { SiteState } from '../../../../contract.ts';
-import type { Issue } from '../../language/issue-texts.ts';
+import { type Issue, SEVERITIES, type Severity } from '../../language/issue-texts.ts';
 
 /** Categories of issues, in the order of the filter. */
 export const CATEGORIES = [
@@ -67,10 +67,6 @@ export function categoryOf(id: string): Category {
   const [longest] = known.toSorted((one, other) => other.length - one.length);
   return longest === undefined ? 'technical' : BY_PREFIX[longest]!;
 }
-
-/** The most severe first. */
-export const SEVERITIES = ['error', 'warning', 'notice'] as const;
-export type Severity = Issue['severity'];
 
 /** An issue that only earlier crawls had. */
 export type PastIssue = SiteState['past_issues'][number];

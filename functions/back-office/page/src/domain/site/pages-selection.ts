@@ -1,4 +1,4 @@
-import { type RowState, rowSorts, rowStates } from '../../../../../core/site-reports/lists/select-rows.ts';
+import { type RowState, rowSorts, rowStates } from '../../../../../core/site-reports/lists/sort-and-filter-rows.ts';
 import type { SitePagesQuery } from '../../api/api.ts';
 
 /** Orders of the list, as they are offered. */

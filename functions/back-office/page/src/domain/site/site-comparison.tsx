@@ -2,22 +2,23 @@ import type { SiteComparison as Comparison } from '../../../../contract.ts';
 import { ApiError } from '../../api/client.ts';
 import type { Query } from '../../api/api.ts';
 import { useApi } from '../../api/use-api.ts';
-import { type Issue, useIssueTexts } from '../../language/issue-texts.ts';
+import { type Issue, SEVERITIES, type Severity } from '../../language/issue-texts.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { ShowLoaded } from '../../loading/loaded.tsx';
 import { useLoad } from '../../loading/use-load.ts';
 import { NOTHING } from '../../shared/nothing.ts';
-import { DataTable } from '../../shared/data-table.tsx';
+import { DataCard } from '../../shared/data-table.tsx';
+import { useIssueColumns, useIssueTitle } from '../../shared/issues.tsx';
+import { SaveCsv } from '../../shared/save-csv.tsx';
 import { SiteText } from '../../shared/site-text.tsx';
 import { Banner, EmptyState } from '../../ui/feedback.tsx';
 import { Card, Stack } from '../../ui/layout.tsx';
 import { Link } from '../../ui/link.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { notComparedText } from './crawl-words.ts';
-import { SEVERITIES, type Severity } from './issue-categories.ts';
 import { useCrawlColumns } from './site-crawls.tsx';
-import { filledColumns, useOccurrenceColumns } from './site-issues.tsx';
-import { PageLink, SaveCsv, SeverityBadge, siteHref } from './site-parts.tsx';
+import { filledColumns, type Occurrence, useOccurrenceColumns } from './site-issues.tsx';
+import { PageLink, siteHref } from './site-parts.tsx';
 
 interface SiteComparisonProps {
   domain: string;
@@ -62,9 +63,10 @@ function Compared({ of, query, issues }: ComparedProps) {
   const api = useApi();
   const t = useTranslate();
   const format = useFormat();
-  const texts = useIssueTexts();
+  const titleOf = useIssueTitle();
   const columns = useOccurrenceColumns(domain);
-  const titles = new Map(issues.map(({ id, title }) => [id, texts[id]?.title ?? title]));
+  const titles = new Map(issues.map((issue) => [issue.id, titleOf(issue)]));
+  const issueColumns = useIssueColumns<Occurrence>(({ issue }) => titles.get(issue) ?? issue);
   const whichOf = ({ crawl_id }: { crawl_id: string }) => (crawl_id === crawl.crawl_id ? 'crawl' : 'base');
   return (
     <Stack>
@@ -97,11 +99,7 @@ function Compared({ of, query, issues }: ComparedProps) {
           title={t(`site.compare.states.${state}`)}
           rows={of[state]}
           count={sumOf(counts[state])}
-          columns={[
-            { id: 'issue', header: t('site.issue'), cell: ({ issue }) => titles.get(issue) ?? issue },
-            { id: 'severity', header: t('site.severity'), cell: ({ severity }) => <SeverityBadge of={severity} /> },
-            ...filledColumns(columns, of[state]),
-          ]}
+          columns={[...issueColumns, ...filledColumns(columns, of[state])]}
         />
       ))}
       <ListCard
@@ -117,7 +115,7 @@ function Compared({ of, query, issues }: ComparedProps) {
           },
         ]}
       />
-      <div className="site-head ui-row ui-center ui-gap-2 ui-between">
+      <div className="ui-row ui-center ui-gap-2 ui-between">
         <p className="ui-bare ui-quiet ui-small ui-regular">
           {t('site.compare.csv', { count: format.number(sumOf(counts.persisting)) })}
         </p>
@@ -184,9 +182,15 @@ function ListCard<Row>({ title, columns, rows, count }: ListCardProps<Row>) {
   if (count === 0) return null;
   const keyOf = (row: Row) => String(rows.indexOf(row));
   return (
-    <Card title={title} counter={format.number(count)} isFlush>
-      <DataTable label={title} columns={columns} rows={rows} step={PAGE_SIZE} keyOf={keyOf} />
-    </Card>
+    <DataCard
+      title={title}
+      counter={format.number(count)}
+      label={title}
+      columns={columns}
+      rows={rows}
+      step={PAGE_SIZE}
+      keyOf={keyOf}
+    />
   );
 }
 

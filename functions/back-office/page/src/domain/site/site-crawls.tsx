@@ -12,7 +12,7 @@ import { Link } from '../../ui/link.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Badge } from '../../ui/values.tsx';
 import { endOf, scopeText } from './crawl-words.ts';
-import { SEVERITIES } from './issue-categories.ts';
+import { SEVERITIES } from '../../language/issue-texts.ts';
 import { siteHref } from './site-parts.tsx';
 
 /**

@@ -1,14 +1,15 @@
 import type { SiteAnswer } from '../../../../../core/record/site-schema.ts';
-import { useIssueTexts } from '../../language/issue-texts.ts';
+import { SEVERITIES, type Severity } from '../../language/issue-texts.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
+import { IssueList } from '../../shared/issues.tsx';
 import { BarChart } from '../../ui/charts/bar-chart.tsx';
 import { LineChart } from '../../ui/charts/line-chart.tsx';
 import { EmptyState } from '../../ui/feedback.tsx';
-import { Card } from '../../ui/layout.tsx';
+import { Card, leastWidth } from '../../ui/layout.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Change } from '../../ui/values.tsx';
-import { issueChanges, type PastIssue, SEVERITIES, type Severity } from './issue-categories.ts';
-import { SeverityBadge, siteHref, useShownCrawl } from './site-parts.tsx';
+import { issueChanges, type PastIssue } from './issue-categories.ts';
+import { siteHref, useShownCrawl } from './site-parts.tsx';
 
 interface IssueHistoryProps {
   of: SiteAnswer;
@@ -23,7 +24,6 @@ const MAX_LISTED = 4;
 export function IssueChanges({ domain, of, past }: IssueHistoryProps & { domain: string }) {
   const t = useTranslate();
   const format = useFormat();
-  const texts = useIssueTexts();
   const crawl = useShownCrawl();
   const found = issueChanges(of, past);
   const changes = of.complete ? of.changes : null;
@@ -42,39 +42,31 @@ export function IssueChanges({ domain, of, past }: IssueHistoryProps & { domain:
       )}
       {groups.map(({ group, listed }) => (
         <section key={group} className="site-since">
-          <h3>
-            {t(`site.${group}`)} <span>({format.number(listed.length)})</span>
+          <h3 className="ui-small ui-strong">
+            {t(`site.${group}`)} <span className="ui-quiet ui-regular">({format.number(listed.length)})</span>
           </h3>
-          <ul className="site-first ui-list ui-column ui-gap-2">
-            {listed.slice(0, MAX_LISTED).map(({ id, title, severity, pages, before }) => (
-              <li key={id}>
-                <SeverityBadge of={severity} />
-                <span>
-                  {pages > 0 ? (
-                    <Link href={siteHref(domain, 'issues', { ...crawl, issue: id })}>{texts[id]?.title ?? title}</Link>
-                  ) : (
-                    (texts[id]?.title ?? title)
-                  )}{' '}
-                  <Change
-                    amount={t('site.page_count', { count: Math.abs(pages - before) })}
-                    direction={pages > before ? 'up' : 'down'}
-                    isBetter={pages < before}
-                  />
-                </span>
-              </li>
-            ))}
-          </ul>
+          <IssueList
+            issues={listed.slice(0, MAX_LISTED)}
+            hrefOf={({ id, pages }) => (pages > 0 ? siteHref(domain, 'issues', { ...crawl, issue: id }) : null)}
+            note={({ pages, before }) => (
+              <Change
+                amount={t('site.page_count', { count: Math.abs(pages - before) })}
+                by={pages - before}
+                isBetter={pages < before}
+              />
+            )}
+          />
           {listed.length > MAX_LISTED && (
             <Link href={siteHref(domain, 'issues', { ...crawl, sort: '-change' })}>{t('site.all_issues')}</Link>
           )}
         </section>
       ))}
       {changes !== null && (
-        <dl className="site-since__pages">
+        <dl className="ui-row ui-gap-1 ui-gap-x-5 ui-bare ui-ruled-after">
           {(['added', 'removed', 'changed'] as const).map((kind) => (
-            <div key={kind}>
-              <dt>{t(`site.${kind}`)}</dt>
-              <dd>
+            <div key={kind} className="ui-line ui-gap-2">
+              <dt className="ui-quiet">{t(`site.${kind}`)}</dt>
+              <dd className="ui-strong ui-digits">
                 <Link href={siteHref(domain, 'compare', crawl)}>{format.number(changes[kind])}</Link>
               </dd>
             </div>
@@ -116,7 +108,7 @@ export function IssueHistory({ of: { history, issues }, past }: IssueHistoryProp
     crawls.map(({ finished_at, [member]: value }) => ({ at: Date.parse(finished_at), value }));
   return (
     <Card title={t('site.history')} description={t('site.history.hint', { count: crawls.length })}>
-      <div className="site-columns site-columns--wide">
+      <div className="ui-grid ui-top ui-gap-4" style={leastWidth(440)}>
         <LineChart
           label={t('site.history.scores')}
           series={[

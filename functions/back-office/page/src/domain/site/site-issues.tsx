@@ -1,14 +1,15 @@
 import { useEffect, useRef } from 'react';
 import type { SiteIssues as FoundIssues } from '../../../../contract.ts';
 import type { SiteAnswer } from '../../../../../core/record/site-schema.ts';
-import type { Query } from '../../api/api.ts';
 import { useApi } from '../../api/use-api.ts';
-import { type Issue, issueWords, useIssueTexts } from '../../language/issue-texts.ts';
+import { type Issue, issueWords, SEVERITIES, useIssueTexts } from '../../language/issue-texts.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { itemsOf, useList } from '../../loading/use-load.ts';
 import { useQuery, useSort } from '../../routing/use-route.ts';
-import { DataTable } from '../../shared/data-table.tsx';
+import { DataCard } from '../../shared/data-table.tsx';
+import { SeverityBadge, useIssueColumns, useIssueTitle } from '../../shared/issues.tsx';
 import { NOTHING } from '../../shared/nothing.ts';
+import { SaveCsv } from '../../shared/save-csv.tsx';
 import { SiteText } from '../../shared/site-text.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card, Stack } from '../../ui/layout.tsx';
@@ -25,9 +26,8 @@ import {
   issueChanges,
   type PastIssue,
   previousCrawl,
-  SEVERITIES,
 } from './issue-categories.ts';
-import { AddressSearch, PageLink, SaveCsv, SeverityBadge, siteHref, useShownCrawl } from './site-parts.tsx';
+import { AddressSearch, PageLink, siteHref, useShownCrawl } from './site-parts.tsx';
 
 interface SiteIssuesProps {
   domain: string;
@@ -69,7 +69,7 @@ function IssueList({ domain, of }: Omit<SiteIssuesProps, 'past'>) {
   const api = useApi();
   const t = useTranslate();
   const format = useFormat();
-  const texts = useIssueTexts();
+  const titleOf = useIssueTitle();
   const { params, change } = useQuery();
   const crawl = useShownCrawl();
   const [sort, setSort] = useSort();
@@ -81,7 +81,7 @@ function IssueList({ domain, of }: Omit<SiteIssuesProps, 'past'>) {
   const listed = (of.issues ?? []).map((issue): ListedIssue => {
     const before = previous?.issues[issue.id] ?? 0;
     const isCompared = previous !== null && !dependsOnOptions(issue.id);
-    return { ...issue, name: issueWords(issue, texts).title, change: isCompared ? issue.count - before : null };
+    return { ...issue, name: titleOf(issue), change: isCompared ? issue.count - before : null };
   });
   const inCategory = listed.filter(({ id }) => category === null || categoryOf(id) === category);
   const shown = inCategory.filter(
@@ -91,19 +91,12 @@ function IssueList({ domain, of }: Omit<SiteIssuesProps, 'past'>) {
     const count = listed.filter(({ id }) => categoryOf(id) === each).length;
     return count === 0 ? [] : [{ id: each, text: `${t(`site.categories.${each}`)} (${format.number(count)})` }];
   });
+  const issueColumns = useIssueColumns<ListedIssue>(
+    ({ id, name }) => <Link href={siteHref(domain, 'issues', { ...crawl, issue: id })}>{name}</Link>,
+    ({ name }) => name,
+  );
   const columns: Column<ListedIssue>[] = [
-    {
-      id: 'issue',
-      header: t('site.issue'),
-      sortBy: ({ name }) => name,
-      cell: ({ id, name }) => <Link href={siteHref(domain, 'issues', { ...crawl, issue: id })}>{name}</Link>,
-    },
-    {
-      id: 'severity',
-      header: t('site.severity'),
-      sortBy: (issue) => SEVERITIES.indexOf(issue.severity),
-      cell: (issue) => <SeverityBadge of={issue.severity} />,
-    },
+    ...issueColumns,
     {
       id: 'pages',
       header: t('site.list'),
@@ -132,11 +125,7 @@ function IssueList({ domain, of }: Omit<SiteIssuesProps, 'past'>) {
             sortBy: ({ change }: ListedIssue) => change,
             cell: ({ change, count }: ListedIssue) =>
               change ? (
-                <Change
-                  amount={change === count ? t('site.new') : format.number(Math.abs(change))}
-                  direction={change > 0 ? 'up' : 'down'}
-                  isBetter={change < 0}
-                />
+                <Change by={change} isBetter={change < 0} {...(change === count && { amount: t('site.new') })} />
               ) : (
                 NOTHING
               ),
@@ -145,44 +134,44 @@ function IssueList({ domain, of }: Omit<SiteIssuesProps, 'past'>) {
       : []),
   ];
   return (
-    <Card isFlush>
-      <div className="site-filter ui-row ui-center ui-between">
-        <ChoiceLinks
-          label={t('site.severity')}
-          links={[null, ...SEVERITIES].map((each) => ({
-            id: each ?? ALL,
-            text: t(each === null ? 'site.all_issues' : `site.severities.${each}`),
-            count: format.number(inCategory.filter((issue) => each === null || issue.severity === each).length),
-            href: siteHref(domain, 'issues', { ...crawl, severity: each ?? '', category: category ?? '', search }),
-          }))}
-          current={severity ?? ALL}
-        />
-        <Select
-          label={t('site.category')}
-          hideLabel
-          options={[{ id: ALL, text: t('site.all_categories') }, ...categories]}
-          value={category ?? ALL}
-          onChange={(id) => change({ category: id === ALL ? null : id }, true)}
-        />
-        <AddressSearch label={t('site.search_issues')} />
-        <SaveCsv
-          name={`issues-${domain}`}
-          load={(part) => api.siteIssuesAsCsv(domain, { ...crawl, ...(severity && { severity }), ...part })}
-        />
-      </div>
-      <DataTable
-        label={t('site.issues')}
-        columns={columns}
-        rows={shown}
-        step={useStep()}
-        view={`${severity} ${category} ${search}`}
-        isCompact
-        keyOf={({ id }) => id}
-        sort={sort}
-        onSort={setSort}
-        empty={{ title: t('site.no_matches') }}
-      />
-    </Card>
+    <DataCard
+      tools={
+        <>
+          <ChoiceLinks
+            label={t('site.severity')}
+            links={[null, ...SEVERITIES].map((each) => ({
+              id: each ?? ALL,
+              text: t(each === null ? 'site.all_issues' : `site.severities.${each}`),
+              count: format.number(inCategory.filter((issue) => each === null || issue.severity === each).length),
+              href: siteHref(domain, 'issues', { ...crawl, severity: each ?? '', category: category ?? '', search }),
+            }))}
+            current={severity ?? ALL}
+          />
+          <Select
+            label={t('site.category')}
+            hideLabel
+            options={[{ id: ALL, text: t('site.all_categories') }, ...categories]}
+            value={category ?? ALL}
+            onChange={(id) => change({ category: id === ALL ? null : id }, true)}
+          />
+          <AddressSearch label={t('site.search_issues')} />
+          <SaveCsv
+            name={`issues-${domain}`}
+            load={(part) => api.siteIssuesAsCsv(domain, { ...crawl, ...(severity && { severity }), ...part })}
+          />
+        </>
+      }
+      label={t('site.issues')}
+      columns={columns}
+      rows={shown}
+      step={useStep()}
+      view={`${severity} ${category} ${search}`}
+      isCompact
+      keyOf={({ id }) => id}
+      sort={sort}
+      onSort={setSort}
+      empty={{ title: t('site.no_matches') }}
+    />
   );
 }
 
@@ -192,15 +181,15 @@ const ALL = 'all';
 function FixedIssues({ of, past }: Omit<SiteIssuesProps, 'domain'>) {
   const t = useTranslate();
   const format = useFormat();
-  const texts = useIssueTexts();
+  const titleOf = useIssueTitle();
   const fixed = issueChanges(of, past)?.fixed ?? [];
   if (fixed.length === 0) return null;
   return (
     <Card title={t('site.fixed_since')} counter={format.number(fixed.length)}>
-      <ul className="site-fixed">
+      <ul className="site-fixed ui-column ui-gap-1 ui-bare">
         {fixed.map((issue) => (
           <li key={issue.id}>
-            {texts[issue.id]?.title ?? issue.title} · {t('site.page_count', { count: issue.before })}
+            {titleOf(issue)} · {t('site.page_count', { count: issue.before })}
           </li>
         ))}
       </ul>
@@ -221,14 +210,14 @@ function IssueView({ domain, of }: { domain: string; of: Issue }) {
         <Link href={siteHref(domain, 'issues', crawl)}>← {t('site.all_issues')}</Link>
       </nav>
       <Card>
-        <div className="site-issue ui-column ui-gap-3">
+        <div className="site-issue ui-prose ui-column ui-gap-3">
           <h2 ref={heading} tabIndex={-1}>
             {words.title}
           </h2>
           <p className="ui-line ui-center ui-gap-2 ui-bare">
             <SeverityBadge of={of.severity} /> {t('site.page_count', { count: of.count })}
           </p>
-          <dl>
+          <dl className="ui-column ui-gap-2 ui-bare ui-terms">
             {words.impact !== null && (
               <div>
                 <dt>{t('site.impact')}</dt>
@@ -240,7 +229,7 @@ function IssueView({ domain, of }: { domain: string; of: Issue }) {
               <dd>{words.how_to_fix}</dd>
             </div>
           </dl>
-          <div className="site-issue__links ui-row ui-center">
+          <div className="ui-gap-2 ui-gap-x-4 ui-row ui-center">
             <ButtonLink href={siteHref(domain, 'list', { ...crawl, issue: of.id })}>
               {t('site.show_pages', { count: of.count })}
             </ButtonLink>
@@ -271,42 +260,23 @@ function Occurrences({ domain, issue, title }: OccurrencesProps) {
   const { params } = useQuery();
   const search = params.get('search') ?? '';
   const query = { ...useShownCrawl(), issue, ...(search && { search }) };
-  return (
-    <Card
-      title={t('site.occurrences')}
-      isFlush
-      actions={
-        <SaveCsv name={`${issue}-${domain}`} load={(part) => api.siteIssuesAsCsv(domain, { ...query, ...part })} />
-      }
-    >
-      <div className="site-filter ui-row ui-center ui-between">
-        <AddressSearch label={t('site.occurrences.search')} />
-      </div>
-      <OccurrencesTable key={search} domain={domain} query={query} title={title} />
-    </Card>
-  );
-}
-
-interface OccurrencesTableProps extends Pick<OccurrencesProps, 'domain' | 'title'> {
-  query: Query;
-}
-
-/** The occurrences of one search. */
-function OccurrencesTable({ domain, query, title }: OccurrencesTableProps) {
-  const t = useTranslate();
   const columns = useOccurrenceColumns(domain);
   const found = useList(
     (cursor) => ['siteIssues', domain, { ...query, limit: PAGE_SIZE, ...(cursor && { cursor }) }],
     itemsOf,
+    { isOnlyThis: true },
   );
   return (
-    <DataTable
+    <DataCard
+      title={t('site.occurrences')}
+      csv={{ name: `${issue}-${domain}`, load: (part) => api.siteIssuesAsCsv(domain, { ...query, ...part }) }}
+      tools={<AddressSearch label={t('site.occurrences.search')} />}
       of={found}
       rows={found.items}
       label={title}
       columns={filledColumns(columns, found.items)}
       keyOf={(row) => JSON.stringify(row)}
-      empty={{ title: t(query.search ? 'site.list.empty' : 'site.occurrences.none') }}
+      empty={{ title: t(search ? 'site.list.empty' : 'site.occurrences.none') }}
     />
   );
 }

@@ -4,7 +4,7 @@ import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { ShowLoaded } from '../../loading/loaded.tsx';
 import { useLoad } from '../../loading/use-load.ts';
 import { SiteText } from '../../shared/site-text.tsx';
-import { Card } from '../../ui/layout.tsx';
+import { Card, leastWidth } from '../../ui/layout.tsx';
 import { EmptyState } from '../../ui/feedback.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Table } from '../../ui/table.tsx';
@@ -41,7 +41,7 @@ export function SiteNumbers({ domain, of }: { domain: string; of: SiteAnswer }) 
     (['total', 'broken', 'unchecked'] as const).map((name) => rowOf(t(`site.targets.${name}`), name, counts[name]));
   return (
     <>
-      <div className="site-columns site-columns--narrow">
+      <div className="ui-grid ui-gap-4" style={leastWidth(165)}>
         <NumbersCard
           title={t('site.links')}
           rows={
@@ -90,11 +90,11 @@ function NumbersCard({ title, rows, empty = '' }: NumbersCardProps) {
       {rows === null ? (
         <p className="ui-bare ui-quiet ui-small ui-regular">{empty}</p>
       ) : (
-        <dl className="site-numbers ui-column ui-gap-1 ui-bare">
+        <dl className="ui-column ui-gap-1 ui-bare">
           {rows.map(([label, value]) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{value}</dd>
+            <div key={label} className="ui-line ui-between ui-gap-2">
+              <dt className="ui-quiet">{label}</dt>
+              <dd className="ui-strong ui-digits">{value}</dd>
             </div>
           ))}
         </dl>
@@ -172,7 +172,7 @@ function Skipped({ of: { skipped, complete, sitemap } }: { of: SiteAnswer }) {
             cell: ({ reason, examples }) => (
               <>
                 {reasonOf(reason)}
-                <ul className="site-examples ui-quiet ui-small ui-regular" aria-label={t('site.examples')}>
+                <ul className="ui-list ui-quiet ui-small ui-regular" aria-label={t('site.examples')}>
                   {examples.map((url) => (
                     <li key={url}>
                       <SiteText>{url}</SiteText>

@@ -1,20 +1,21 @@
 import type { SiteSummary } from '../../../../contract.ts';
 import type { SiteAnswer } from '../../../../../core/record/site-schema.ts';
-import { rowStates } from '../../../../../core/site-reports/lists/select-rows.ts';
-import { useIssueTexts } from '../../language/issue-texts.ts';
+import { rowStates } from '../../../../../core/site-reports/lists/sort-and-filter-rows.ts';
+import { SEVERITIES, type Severity } from '../../language/issue-texts.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { ShowLoaded } from '../../loading/loaded.tsx';
 import { useLoad } from '../../loading/use-load.ts';
+import { IssueList } from '../../shared/issues.tsx';
 import { NOTHING } from '../../shared/nothing.ts';
-import { Card, Stack } from '../../ui/layout.tsx';
+import { Card, leastWidth, Stack } from '../../ui/layout.tsx';
 import { Change, InfoTip } from '../../ui/values.tsx';
 import { LinkedBars, type LinkedPart, PartsBar, Ring } from '../../ui/charts/bar-chart.tsx';
 import type { ChartTone } from '../../ui/charts/geometry.ts';
 import { Link } from '../../ui/link.tsx';
 import { Skeleton } from '../../ui/feedback.tsx';
-import { type PastIssue, previousCrawl, SEVERITIES, type Severity } from './issue-categories.ts';
+import { type PastIssue, previousCrawl } from './issue-categories.ts';
 import { IssueChanges, IssueHistory } from './site-history.tsx';
-import { SeverityBadge, siteHref, useShownCrawl } from './site-parts.tsx';
+import { siteHref, useShownCrawl } from './site-parts.tsx';
 import { MostLinked, SiteNumbers } from './site-numbers.tsx';
 
 interface SiteOverviewProps {
@@ -48,17 +49,17 @@ export function SiteOverview({ domain, of, past }: SiteOverviewProps) {
   const parts = usePageParts(domain);
   return (
     <Stack>
-      <div className="site-columns">
+      <div className="ui-grid ui-gap-4" style={leastWidth(300)}>
         <HealthCard domain={domain} of={of} errorPages={summary.data?.affected.error} />
         <SeverityCard domain={domain} of={of} affected={summary.data?.affected} />
         <IssueChanges domain={domain} of={of} past={past} />
       </div>
-      <div className="site-columns">
+      <div className="ui-grid ui-gap-4" style={leastWidth(300)}>
         <FixFirst domain={domain} of={of} />
         {counted(t('site.answers'), parts.answers, { info: t('site.answers_info') })}
         {counted(t('site.states'), parts.states)}
       </div>
-      <div className="site-columns site-columns--wide">
+      <div className="ui-grid ui-top ui-gap-4" style={leastWidth(440)}>
         {counted(t('site.depth'), parts.depths, { isBars: true })}
         <MostLinked domain={domain} crawlId={of.crawl_id} />
       </div>
@@ -91,7 +92,7 @@ function HealthCard({ domain, of, errorPages }: HealthCardProps) {
   const errors = siteHref(domain, 'issues', { ...useShownCrawl(), severity: 'error' });
   return (
     <Card title={t('site.health')} description={t('site.health_hint')}>
-      <div className="site-health ui-row ui-center">
+      <div className="ui-gap-3 ui-gap-x-6 ui-row ui-center">
         <a href={errors} className="site-health__ring">
           <span className="visually-hidden">
             {health === null ? t('site.unknown') : t('site.health_value', { value: health })}
@@ -104,7 +105,7 @@ function HealthCard({ domain, of, errorPages }: HealthCardProps) {
             />
           </span>
         </a>
-        <dl className="site-health__facts ui-column ui-gap-3 ui-bare">
+        <dl className="site-health__facts ui-terms ui-column ui-gap-3 ui-bare">
           {health !== null && previous !== null && previous.health !== null && (
             <div>
               <dt>{t('site.compared', { time: format.date(previous.finished_at) })}</dt>
@@ -142,10 +143,8 @@ function HealthCard({ domain, of, errorPages }: HealthCardProps) {
 /** The change of a value from 0 to 100 of which more is better. */
 function Since({ value, before }: { value: number; before: number }) {
   const t = useTranslate();
-  const format = useFormat();
   if (value === before) return <span className="ui-bare ui-quiet ui-small ui-regular">{t('site.unchanged')}</span>;
-  const isUp = value > before;
-  return <Change amount={format.number(Math.abs(value - before))} direction={isUp ? 'up' : 'down'} isBetter={isUp} />;
+  return <Change by={value - before} />;
 }
 
 const SEVERITY_TONES: Record<Severity, ChartTone> = { error: 'bad', warning: 'warn', notice: 1 };
@@ -185,25 +184,20 @@ const FIRST = 6;
 /** The most severe issues. */
 function FixFirst({ domain, of: { issues } }: Omit<SiteOverviewProps, 'past'>) {
   const t = useTranslate();
-  const texts = useIssueTexts();
   const crawl = useShownCrawl();
   const first = (issues ?? []).slice(0, FIRST);
   return (
     <Card title={t('site.fix_first')}>
       {first.length === 0 ? (
-        <p className="ui-bare ui-well">{t('site.no_issues')}</p>
+        <p className="ui-bare ui-good">{t('site.no_issues')}</p>
       ) : (
-        <ul className="site-first ui-list ui-column ui-gap-2">
-          {first.map(({ id, title, severity, count }) => (
-            <li key={id}>
-              <SeverityBadge of={severity} />
-              <span>
-                <Link href={siteHref(domain, 'issues', { ...crawl, issue: id })}>{texts[id]?.title ?? title}</Link>{' '}
-                <span className="ui-bare ui-quiet ui-small ui-regular">{t('site.page_count', { count })}</span>
-              </span>
-            </li>
-          ))}
-        </ul>
+        <IssueList
+          issues={first}
+          hrefOf={({ id }) => siteHref(domain, 'issues', { ...crawl, issue: id })}
+          note={({ count }) => (
+            <span className="ui-bare ui-quiet ui-small ui-regular">{t('site.page_count', { count })}</span>
+          )}
+        />
       )}
     </Card>
   );

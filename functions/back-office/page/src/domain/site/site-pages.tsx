@@ -1,23 +1,24 @@
 import type { SiteAnswer, SiteRow } from '../../../../../core/record/site-schema.ts';
-import { rowStates } from '../../../../../core/site-reports/lists/select-rows.ts';
+import { rowStates } from '../../../../../core/site-reports/lists/sort-and-filter-rows.ts';
 import { useApi } from '../../api/use-api.ts';
 import { describeFailure } from '../../language/messages.ts';
-import { issueWords, useIssueTexts } from '../../language/issue-texts.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { itemsOf, useList } from '../../loading/use-load.ts';
 import { hrefOf } from '../../routing/route.ts';
 import { useQuery } from '../../routing/use-route.ts';
 import { DataTable } from '../../shared/data-table.tsx';
+import { useIssueTitle } from '../../shared/issues.tsx';
 import { NOTHING } from '../../shared/nothing.ts';
+import { SaveCsv } from '../../shared/save-csv.tsx';
 import { SiteText } from '../../shared/site-text.tsx';
 import { Badge, type Tone } from '../../ui/values.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/layout.tsx';
+import { Card, leastWidth } from '../../ui/layout.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Select } from '../../ui/select.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { type Order, orders, queryOf, selectionOf, statuses } from './pages-selection.ts';
-import { AddressSearch, Indexable, SaveCsv, useShownCrawl } from './site-parts.tsx';
+import { AddressSearch, Indexable, useShownCrawl } from './site-parts.tsx';
 
 const PAGE_SIZE = '100';
 
@@ -63,19 +64,24 @@ export function SitePages({ domain, of }: SitePagesProps) {
 /** Which pages are listed, and in which order. */
 function ListFilters({ of: { issues, depth } }: Pick<SitePagesProps, 'of'>) {
   const t = useTranslate();
-  const texts = useIssueTexts();
+  const titleOf = useIssueTitle();
   const { params, change } = useQuery();
   const selection = selectionOf(params);
   const any = { id: '', text: t('site.any') };
   const depths = [...new Set([...Object.keys(depth ?? {}), ...(/^\d/.test(selection.depth) ? [selection.depth] : [])])];
   const isFiltered = Object.entries(selection).some(([name, value]) => name !== 'sort' && value !== '');
   return (
-    <div className="site-filters" role="group" aria-label={t('site.filters')}>
+    <div
+      className="site-filters ui-grid-fill ui-gap-3"
+      style={leastWidth(160)}
+      role="group"
+      aria-label={t('site.filters')}
+    >
       <AddressSearch label={t('site.list.search')} />
       <Select
         label={t('site.issue')}
         value={selection.issue}
-        options={[any, ...(issues ?? []).map((issue) => ({ id: issue.id, text: issueWords(issue, texts).title }))]}
+        options={[any, ...(issues ?? []).map((issue) => ({ id: issue.id, text: titleOf(issue) }))]}
         onChange={(issue) => change({ issue })}
       />
       <Select

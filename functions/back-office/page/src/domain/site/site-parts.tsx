@@ -1,17 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import type { SiteRow } from '../../../../../core/record/site-schema.ts';
-import { type CsvPage, wholeCsv } from '../../api/client.ts';
-import { saveFile } from '../../browser/save-file.ts';
 import { useTranslate } from '../../language/use-language.ts';
-import { useAction } from '../../loading/use-notify.ts';
 import { hrefOf } from '../../routing/route.ts';
 import { hrefWith, useQuery } from '../../routing/use-route.ts';
 import { SiteText } from '../../shared/site-text.tsx';
-import { Badge, type Tone } from '../../ui/values.tsx';
-import { Button } from '../../ui/button.tsx';
 import { Link } from '../../ui/link.tsx';
 import { SearchField } from '../../ui/fields.tsx';
-import type { Severity } from './issue-categories.ts';
 
 /** The parts of an audit, as the address names them. */
 export const siteTabs = ['overview', 'issues', 'list', 'compare', 'crawls'] as const;
@@ -28,13 +22,6 @@ export function useShownCrawl(): Readonly<Record<string, string>> {
   return crawl === null ? {} : { crawl };
 }
 
-const TONES: Record<Severity, Tone> = { error: 'bad', warning: 'warn', notice: 'neutral' };
-
-export function SeverityBadge({ of }: { of: Severity }) {
-  const t = useTranslate();
-  return <Badge tone={TONES[of]}>{t(`site.severity.${of}`)}</Badge>;
-}
-
 /** An address of the site, which leads to the view of its page. */
 export function PageLink({ domain, url }: { domain: string; url: string }) {
   return (
@@ -49,32 +36,6 @@ export function Indexable({ reason }: Pick<SiteRow, 'reason'>) {
   const t = useTranslate();
   if (reason === null) return t('site.state.yes');
   return reason === 'unknown' ? t('site.unknown') : t('site.no', { why: t(`site.states.${reason}`) });
-}
-
-/** Most rows that the service returns at once. */
-const MAX_ROWS = '1000';
-
-interface SaveCsvProps {
-  /** Name of the file, without `.csv`. */
-  name: string;
-  load: (page: Record<string, string>) => Promise<CsvPage>;
-}
-
-/** Saves a whole list as one CSV file. */
-export function SaveCsv({ name, load }: SaveCsvProps) {
-  const t = useTranslate();
-  const { run, busy } = useAction();
-
-  async function save() {
-    const csv = await wholeCsv((cursor) => load({ limit: MAX_ROWS, ...(cursor && { cursor }) }));
-    // Spreadsheets take a file without a byte order mark for one in the system's own encoding.
-    saveFile(`${name}.csv`, `\uFEFF${csv}`, 'text/csv');
-  }
-  return (
-    <Button icon="download" isBusy={busy} onPress={() => void run(save)}>
-      {t('site.as_csv')}
-    </Button>
-  );
 }
 
 /** Time after the last key before it is searched. */

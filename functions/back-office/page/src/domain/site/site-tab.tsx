@@ -115,7 +115,7 @@ function CrawlHead({ domain, of, actions }: Omit<ShownCrawlProps, 'of'> & { of: 
   const time = format.time(of.finished_at!);
   return (
     <>
-      <div className="site-head ui-row ui-center ui-gap-2 ui-between">
+      <div className="ui-row ui-center ui-gap-2 ui-between">
         <p className="ui-bare ui-quiet ui-small ui-regular">
           {t('site.crawl_of', { time })} · {t('site.total', { count: pages?.total ?? 0 })} · {scopeText(scope, t)}{' '}
           <EndBadge of={of} />

@@ -5,7 +5,7 @@ import { useLoad } from '../../loading/use-load.ts';
 import { describeAbsence, sourceOf } from '../../sources/source-words.ts';
 import { SourceNote } from '../../sources/source-notes.tsx';
 import { Badge, type Tone } from '../../ui/values.tsx';
-import { Card, Stack } from '../../ui/layout.tsx';
+import { Card, leastWidth, Stack } from '../../ui/layout.tsx';
 import { LineChart } from '../../ui/charts/line-chart.tsx';
 import { EmptyState } from '../../ui/feedback.tsx';
 import { type Point, seriesOf } from '../history/series.ts';
@@ -48,7 +48,7 @@ export default function VitalsTab({ record }: { record: DomainAnswer }) {
             const known = metrics.filter(({ points }) => points.length > 0);
             if (known.length === 0) return <EmptyState icon="compare" title={t('domain.vitals.no_weeks')} />;
             return (
-              <div className="vitals-charts">
+              <div className="ui-grid-fill ui-gap-6 ui-gap-x-8" style={leastWidth(400)}>
                 {known.map(({ name, points }) => (
                   <VitalChart key={name} name={name} points={points} from={from} to={to} />
                 ))}
@@ -71,11 +71,11 @@ function NowCard({ of, children }: { of: Field; children: React.ReactNode }) {
       title={t('domain.vitals.now')}
       description={t('domain.vitals.period', { from: format.date(of.period_start), to: format.date(of.period_end) })}
     >
-      <dl className="vitals-verdicts">
+      <dl className="vitals-verdicts ui-row ui-gap-2 ui-gap-x-8">
         <Verdict label={t('domain.vitals.phone')} of={of.assessment} />
         <Verdict label={t('domain.vitals.desktop')} of={desktop?.assessment ?? null} />
       </dl>
-      <ul className="vitals-now ui-list">
+      <ul className="ui-grid-fill ui-gap-5 ui-gap-x-8 ui-list" style={leastWidth(230)}>
         {vitalNames.map((name) => (
           <VitalTile key={name} name={name} phone={of} desktop={desktop} />
         ))}
@@ -89,7 +89,7 @@ function NowCard({ of, children }: { of: Field; children: React.ReactNode }) {
 function Verdict({ label, of }: { label: string; of: Rating | null }) {
   const t = useTranslate();
   return (
-    <div>
+    <div className="ui-line ui-center ui-gap-2">
       <dt>{label}</dt>
       <dd>
         {of === null ? t('common.not_known') : <Badge tone={TONES[of]}>{t(`domain.vitals.ratings.${of}`)}</Badge>}
@@ -114,7 +114,7 @@ function VitalTile({ name, phone, desktop }: VitalTileProps) {
   // The bar ends as far above “poor” as “poor” is above “good”.
   const end = 2 * poor - good;
   return (
-    <li className="vitals-tile" aria-label={t(`domain.vitals.names.${name}`)}>
+    <li aria-label={t(`domain.vitals.names.${name}`)}>
       <div className="ui-quiet ui-small">{t(`domain.vitals.names.${name}`)}</div>
       {value === null ? (
         <div className="vitals-tile__value ui-row ui-center ui-digits">{t('common.not_known')}</div>
@@ -125,22 +125,10 @@ function VitalTile({ name, phone, desktop }: VitalTileProps) {
             <Badge tone={TONES[ratingOf(name, value)]}>{t(`domain.vitals.ratings.${ratingOf(name, value)}`)}</Badge>
           </div>
           <svg className="vitals-bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
-            <rect className="vitals-bar--good" x="0" width={(100 * good) / end} height="4" y="2" />
-            <rect
-              className="vitals-bar--warn"
-              x={(100 * good) / end}
-              width={(100 * (poor - good)) / end}
-              height="4"
-              y="2"
-            />
-            <rect
-              className="vitals-bar--bad"
-              x={(100 * poor) / end}
-              width={100 - (100 * poor) / end}
-              height="4"
-              y="2"
-            />
-            <rect className="vitals-bar__value" x={Math.min(98.5, (100 * value) / end)} width="1.5" height="8" />
+            <rect fill="var(--good)" x="0" width={(100 * good) / end} height="4" y="2" />
+            <rect fill="var(--warn)" x={(100 * good) / end} width={(100 * (poor - good)) / end} height="4" y="2" />
+            <rect fill="var(--bad)" x={(100 * poor) / end} width={100 - (100 * poor) / end} height="4" y="2" />
+            <rect fill="var(--text)" x={Math.min(98.5, (100 * value) / end)} width="1.5" height="8" />
           </svg>
         </>
       )}
@@ -178,7 +166,7 @@ function VitalChart({ name, points, from, to }: VitalChartProps) {
   const isGood = points.filter(({ y }) => y <= good).length;
   return (
     <section className="vitals-chart ui-shrink" aria-label={title}>
-      <h3>{title}</h3>
+      <h3 className="ui-tight-head">{title}</h3>
       <p className="ui-quiet ui-small ui-regular">
         {[
           ...limits.map(({ label }) => label),

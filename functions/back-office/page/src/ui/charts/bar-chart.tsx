@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { ChartData, Frame, Legend, yOf } from './frame.tsx';
-import { arcPath, type ChartTone, labelledPositions, scaleOf, toneAt, toneClass } from './geometry.ts';
+import { arcPath, type ChartTone, labelledPositions, scaleOf, toneAt, toneStyle } from './geometry.ts';
 import './charts.css';
 import './linked-bars.css';
 import './ring.css';
@@ -69,7 +69,8 @@ export function BarChart({ label, header, series, bars, formatValue, height = 20
               return (
                 <rect
                   key={`${name} ${toned[of]!.name}`}
-                  className={`ui-chart__bar${dim} ${toneClass(toned[of]!.tone)}`}
+                  className={`ui-chart__bar${dim}`}
+                  style={toneStyle(toned[of]!.tone)}
                   x={x}
                   y={to}
                   width={width}
@@ -115,16 +116,16 @@ interface LinkedBarsProps {
 export function LinkedBars({ label, parts, whole }: LinkedBarsProps) {
   const most = whole ?? Math.max(...parts.map(({ value }) => value));
   return (
-    <ul className="ui-linked-bars" aria-label={label}>
+    <ul className="ui-linked-bars ui-list ui-column" aria-label={label}>
       {parts.map(({ id, name, value, text, tone, href }) => (
         <li key={id}>
           <Linked href={href}>
-            <span className="ui-linked-bars__head">
+            <span className="ui-line ui-baseline ui-between ui-gap-4">
               <span>{name}</span>
-              <b>{text}</b>
+              <b className="ui-strong ui-digits ui-text-end">{text}</b>
             </span>
-            <span className="ui-linked-bars__track" aria-hidden="true">
-              <span className={toneClass(tone)} style={{ inlineSize: `${most > 0 ? (100 * value) / most : 0}%` }} />
+            <span className="ui-linked-bars__track ui-meter" aria-hidden="true">
+              <span style={{ ...toneStyle(tone), inlineSize: `${most > 0 ? (100 * value) / most : 0}%` }} />
             </span>
           </Linked>
         </li>
@@ -140,15 +141,15 @@ export function PartsBar({ label, parts }: { label: string; parts: readonly Link
     <div>
       <div className="ui-parts-bar" aria-hidden="true">
         {shown.map(({ id, value, tone, href }) => (
-          <a key={id} className={toneClass(tone)} href={href} tabIndex={-1} style={{ flexGrow: value }} />
+          <a key={id} href={href} tabIndex={-1} style={{ ...toneStyle(tone), flexGrow: value }} />
         ))}
       </div>
-      <ul className="ui-parts-list" aria-label={label}>
+      <ul className="ui-linked-bars ui-parts-list ui-list ui-column" aria-label={label}>
         {shown.map(({ id, name, text, tone, href }) => (
-          <li key={id} className={toneClass(tone)}>
-            <Linked href={href}>
+          <li key={id} style={toneStyle(tone)}>
+            <Linked href={href} layout="ui-line ui-baseline ui-between ui-gap-4">
               <span>{name}</span>
-              <b>{text}</b>
+              <b className="ui-strong ui-digits ui-text-end">{text}</b>
             </Linked>
           </li>
         ))}
@@ -157,13 +158,18 @@ export function PartsBar({ label, parts }: { label: string; parts: readonly Link
   );
 }
 
-function Linked({ href, children }: { href: string | undefined; children: ReactNode }) {
-  return href === undefined ? (
-    <span className="ui-linked">{children}</span>
-  ) : (
-    <a className="ui-linked" href={href}>
+interface LinkedProps {
+  href: string | undefined;
+  layout?: string;
+  children: ReactNode;
+}
+
+function Linked({ href, layout = 'ui-block', children }: LinkedProps) {
+  const Element = href === undefined ? 'span' : 'a';
+  return (
+    <Element className={`ui-linked ${layout}`} href={href}>
       {children}
-    </a>
+    </Element>
   );
 }
 
@@ -188,7 +194,8 @@ export function Ring({ part, tone, value, caption, size = 128 }: RingProps) {
         <circle className="ui-chart__track" cx={size / 2} cy={size / 2} r={radius} strokeWidth={width} />
         {part !== null && part > 0 && (
           <path
-            className={`ui-chart__arc ${toneClass(tone)}`}
+            className="ui-chart__arc"
+            style={toneStyle(tone)}
             d={arcPath(size / 2, radius, 0, Math.min(part, 1))}
             strokeWidth={width}
           />

@@ -1,6 +1,6 @@
 import { type PointerEvent, type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslate } from '../../language/use-language.ts';
-import { type ChartTone, positionOf, type Scale, toneClass } from './geometry.ts';
+import { type ChartTone, positionOf, type Scale, toneStyle } from './geometry.ts';
 
 const TOP = 8;
 const BOTTOM = 24;
@@ -111,11 +111,11 @@ export function yOf(value: number, scale: Scale, { top, bottom }: Area, isRevers
 /** What the colours of a chart mean. */
 export function Legend({ items }: { items: readonly { name: string; value?: string; tone: ChartTone }[] }) {
   return (
-    <ul className="ui-legend">
+    <ul className="ui-legend ui-list ui-row ui-gap-wide ui-small">
       {items.map(({ name, value, tone }) => (
-        <li key={name} className={`ui-legend__item ${toneClass(tone)}`}>
+        <li key={name} className="ui-legend__item ui-line ui-center ui-shrink" style={toneStyle(tone)}>
           <span>{name}</span>
-          {value !== undefined && <b>{value}</b>}
+          {value !== undefined && <b className="ui-strong ui-digits">{value}</b>}
         </li>
       ))}
     </ul>
@@ -144,7 +144,7 @@ export function ChartData({ label, header, series, rows }: ChartDataProps) {
   const shown = !isOpen ? [] : typeof rows === 'function' ? rows() : rows;
   return (
     <details className="ui-chart__data" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>{t('ui.as_table')}</summary>
+      <summary className="ui-summary">{t('ui.as_table')}</summary>
       <div role="region" aria-label={label} tabIndex={0}>
         <table aria-label={label}>
           <thead>

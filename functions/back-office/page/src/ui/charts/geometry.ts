@@ -1,3 +1,5 @@
+import type { CSSProperties } from 'react';
+
 interface Place {
   x: number;
   y: number;
@@ -109,7 +111,10 @@ export function labelledPositions(length: number, most: number): number[] {
 /** Colour of a series or part: a number of the palette, or a meaning. */
 export type ChartTone = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 'good' | 'warn' | 'bad' | 'none';
 
-export const toneClass = (tone: ChartTone) => `ui-tone-${tone}`;
+export function toneStyle(tone: ChartTone): CSSProperties {
+  const name = typeof tone === 'number' ? `series-${tone}` : tone === 'none' ? 'border-field' : tone;
+  return { '--tone': `var(--${name})`, color: 'var(--tone)' } as CSSProperties;
+}
 
 /** The palette's colour for each of some series, in their order. */
 export const toneAt = (index: number) => ((index % 10) + 1) as ChartTone;

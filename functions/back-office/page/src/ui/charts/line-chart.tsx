@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslate } from '../../language/use-language.ts';
 import { ChartData, Frame, Legend, yOf } from './frame.tsx';
-import { areaPath, type ChartTone, linePath, positionOf, runsOf, scaleOf, toneAt, toneClass } from './geometry.ts';
+import { areaPath, type ChartTone, linePath, positionOf, runsOf, scaleOf, toneAt, toneStyle } from './geometry.ts';
 import './charts.css';
 
 export interface Series {
@@ -99,7 +99,8 @@ export function LineChart(props: LineChartProps) {
               {limits.map(({ value, label, tone }) => (
                 <line
                   key={label}
-                  className={`ui-chart__limit ${toneClass(tone)}`}
+                  className="ui-chart__limit"
+                  style={toneStyle(tone)}
                   x1={area.left}
                   x2={area.right}
                   y1={yOf(value, scale, area, isReversed)}
@@ -109,7 +110,8 @@ export function LineChart(props: LineChartProps) {
               {marks.map(({ at, tone }) => (
                 <line
                   key={at}
-                  className={`ui-chart__mark ${toneClass(tone)}`}
+                  className="ui-chart__mark"
+                  style={toneStyle(tone)}
                   x1={x(at)}
                   x2={x(at)}
                   y1={area.top}
@@ -129,7 +131,7 @@ export function LineChart(props: LineChartProps) {
                 const at = pointed === null ? undefined : times[pointed];
                 const dot = at === undefined ? null : place({ at, value: byTime.get(at) ?? null });
                 return (
-                  <g key={name} className={toneClass(tone)}>
+                  <g key={name} style={toneStyle(tone)}>
                     {runsOf(points.map(place)).map((run) =>
                       run.length === 1 ? (
                         <circle key={run[0]!.x} className="ui-chart__dot" cx={run[0]!.x} cy={run[0]!.y} r="4" />

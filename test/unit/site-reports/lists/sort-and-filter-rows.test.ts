@@ -9,7 +9,7 @@ import {
   type RowSort,
   rowSorts,
   selectRows,
-} from '../../../../functions/core/site-reports/lists/select-rows.ts';
+} from '../../../../functions/core/site-reports/lists/sort-and-filter-rows.ts';
 import type { CrawlReader, CrawlInProgress } from '../../../../functions/core/crawls/store/site-crawls.ts';
 import { crawlInProgress, siteRow } from '../../../support/site-audit.ts';
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { answerPage, batchTable } from '../../../functions/core/batches/batch-page.ts';
+import { answerPage } from '../../../functions/core/batches/batch-page.ts';
+import { batchTable } from '../../../functions/core/batches/csv-table.ts';
 import type { BatchRow, BatchView } from '../../../functions/core/batches/batch.ts';
 import { csvText } from '../../../functions/core/platform/text/csv-text.ts';
 import { domainMembers } from '../../../functions/core/record/members.computed.ts';

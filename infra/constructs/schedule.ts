@@ -1,30 +1,24 @@
 import { Aws, Duration } from 'aws-cdk-lib';
-import { Alarm, ComparisonOperator, type IMetric, MathExpression, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
-import type { Queue } from 'aws-cdk-lib/aws-sqs';
-import { Construct } from 'constructs';
+import type { Construct } from 'constructs';
 
-interface SnapshotScheduleProps {
-  scheduler: LambdaFunction;
-  deadLetters: Queue;
-}
-
-const LETTERS_PERIOD = Duration.minutes(5);
 const EVERY = Duration.minutes(10);
 /** Number of consecutive missing runs for the alarm: one hour. */
 const MISSING_RUNS = 6;
 
-/** Runs the scheduler every ten minutes, with alarms on missing runs and on failed jobs. */
-export class SnapshotSchedule extends Construct {
-  constructor(scope: Construct, id: string, { scheduler, deadLetters }: SnapshotScheduleProps) {
-    super(scope, id);
-    addSchedule(this, scheduler, 'Hands domains whose snapshot is due to the worker');
-    addScheduleAlarm(this, scheduler, 'snapshot scheduler', 'no snapshots are taken');
-    const why = 'Jobs failed after several attempts: see the failed jobs in the back office';
-    addAlarm(this, 'DeadLetters', why, failedJobs(deadLetters), 1, 1);
-  }
+/** How often a function runs, and what its alarm says. */
+export interface Schedule {
+  description: string;
+  stopped: readonly [name: string, without: string];
+}
+
+/** Runs a function every ten minutes, with an alarm on missing runs. */
+export function addSchedule(scope: Construct, fn: LambdaFunction, { description, stopped }: Schedule) {
+  addRuns(scope, fn, description);
+  addScheduleAlarm(scope, fn, ...stopped);
 }
 
 /**
@@ -32,7 +26,7 @@ export class SnapshotSchedule extends Construct {
  *
  * @param without what does not happen without runs
  */
-export function addScheduleAlarm(scope: Construct, scheduler: LambdaFunction, name: string, without: string) {
+function addScheduleAlarm(scope: Construct, scheduler: LambdaFunction, name: string, without: string) {
   // Lambda reports no zeros. A new alarm has no data either, so that `BREACHING` would trigger it with each new stack.
   // With `MISSING`, it begins with "insufficient data", and returns to that state when runs are missing.
   new Alarm(scope, 'ScheduleStopped', {
@@ -65,7 +59,7 @@ export function addAlarm(
 }
 
 /** Invokes a function every ten minutes, with an empty event. No retries: the next run does the work of a failed one. */
-export function addSchedule(scope: Construct, fn: LambdaFunction, description: string) {
+function addRuns(scope: Construct, fn: LambdaFunction, description: string) {
   // The scheduler only hands the event over to Lambda, which otherwise repeats a failed run, and keeps runs for hours.
   fn.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: EVERY });
   const role = new Role(scope, 'Role', {
@@ -87,21 +81,5 @@ export function addSchedule(scope: Construct, fn: LambdaFunction, description: s
       input: '{}',
       retryPolicy: { maximumRetryAttempts: 0 },
     },
-  });
-}
-
-/**
- * Counts messages that were moved from the dead-letter queue to the table, and those left: SQS does not count what it
- * adds.
- */
-function failedJobs(deadLetters: Queue): MathExpression {
-  return new MathExpression({
-    label: 'failed jobs',
-    expression: 'FILL(taken, 0) + FILL(left, 0)',
-    usingMetrics: {
-      taken: deadLetters.metricNumberOfMessagesReceived({ period: LETTERS_PERIOD, statistic: 'Sum' }),
-      left: deadLetters.metricApproximateNumberOfMessagesVisible({ period: LETTERS_PERIOD }),
-    },
-    period: LETTERS_PERIOD,
   });
 }
