@@ -22,7 +22,9 @@ try {
       import('./operations/deployed-stack.ts'),
     ]);
     const message = await refuseChanges(settings, {
-      ...{ file: file ?? 'settings.json', option: '-c accept=', account },
+      file: file ?? 'settings.json',
+      option: '-c accept=',
+      account,
       accepts: readAccepted(option('accept'), settings),
       reader: () => readingAccount(region),
     });

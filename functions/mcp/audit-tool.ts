@@ -166,7 +166,9 @@ async function auditSite(
     }),
   );
   const short = issues?.map(({ id, severity, title, count }, index) => ({
-    ...{ id, severity, count },
+    id,
+    severity,
+    count,
     ...(index < MAX_TITLED && { title }),
     ...(examples[index] && { example: known(examples[index]) }),
   }));

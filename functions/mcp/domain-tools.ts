@@ -122,7 +122,16 @@ const ABOUT_ANSWER = [
 function mainMembers({ page, popularity, organic, performance, top_keywords, ...others }: Omit<DomainPart, 'sources'>) {
   const { registration, sitemap, robots_txt, tls, archive, ai_access } = others;
   return {
-    ...{ page, popularity, organic, performance, top_keywords, registration, sitemap, robots_txt, tls, archive },
+    page,
+    popularity,
+    organic,
+    performance,
+    top_keywords,
+    registration,
+    sitemap,
+    robots_txt,
+    tls,
+    archive,
     ai_access,
   };
 }
@@ -211,15 +220,22 @@ async function metricsOf(requested: string, callEndpoint: CallEndpoint) {
   const { domain, complete, seo_score, audit, page, popularity, performance, organic, registration, sitemap } = answer;
   const field = performance.field;
   return {
-    ...{ domain, complete, seo_score },
+    domain,
+    complete,
+    seo_score,
     failed_audits: audit && audit.audits.filter(({ status }) => status === 'fail').map(({ id }) => id),
-    ...{ http_status: page?.http_status ?? null, ttfb_ms: page?.ttfb_ms ?? null, word_count: page?.word_count ?? null },
-    ...{ sitemap_urls: sitemap?.url_count ?? null, age_days: registration?.age_days ?? null },
+    http_status: page?.http_status ?? null,
+    ttfb_ms: page?.ttfb_ms ?? null,
+    word_count: page?.word_count ?? null,
+    sitemap_urls: sitemap?.url_count ?? null,
+    age_days: registration?.age_days ?? null,
     tranco_rank: popularity.tranco?.rank ?? null,
     open_page_rank: popularity.open_page_rank?.score ?? null,
     referring_domains: popularity.open_page_rank?.referring_domains ?? null,
-    ...{ organic_etv: organic?.etv ?? null, organic_count: organic?.count ?? null },
-    ...{ lcp_p75_ms: field?.lcp_p75_ms ?? null, field_assessment: field?.assessment ?? null },
+    organic_etv: organic?.etv ?? null,
+    organic_count: organic?.count ?? null,
+    lcp_p75_ms: field?.lcp_p75_ms ?? null,
+    field_assessment: field?.assessment ?? null,
   };
 }
 

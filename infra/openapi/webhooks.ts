@@ -90,7 +90,8 @@ const webhooksByName = new Map<string, Webhook>([
       name: 'WatchTestDelivery',
       schema: watchTest,
       example: {
-        ...{ type: 'watch.test', timestamp: TIME },
+        type: 'watch.test',
+        timestamp: TIME,
         data: { watch: WATCH, events: samplesOf([conditionOf('drop'), conditionOf('new_issues')]) },
       },
     },
@@ -114,7 +115,8 @@ const webhooksByName = new Map<string, Webhook>([
       name: 'BatchEndedDelivery',
       schema: batchEnded,
       example: {
-        ...{ type: 'batch.ended', timestamp: TIME },
+        type: 'batch.ended',
+        timestamp: TIME,
         data: { batch_id: '0mif0a2b3c4d5e6f7a8', status: 'done', created_at: '2026-11-20T07:59:00.000Z' },
       },
     },
@@ -128,10 +130,18 @@ const webhooksByName = new Map<string, Webhook>([
       name: 'CrawlEndedDelivery',
       schema: crawlEnded,
       example: {
-        ...{ type: 'crawl.ended', timestamp: TIME },
+        type: 'crawl.ended',
+        timestamp: TIME,
         data: {
-          ...{ domain: 'shop.example', crawl_id: '20261120T075000000Z1f2e3d4c', finished_at: TIME, stop_reason: null },
-          ...{ complete: true, health: 92, site_score: 88, pages: 25, issues: { 'broken-link': 2, 'title-long': 1 } },
+          domain: 'shop.example',
+          crawl_id: '20261120T075000000Z1f2e3d4c',
+          finished_at: TIME,
+          stop_reason: null,
+          complete: true,
+          health: 92,
+          site_score: 88,
+          pages: 25,
+          issues: { 'broken-link': 2, 'title-long': 1 },
         },
       },
     },
@@ -148,7 +158,12 @@ export const webhookSchemas: Record<string, z.ZodType> = {
 };
 
 const header = (name: string, description: string, example: string) => ({
-  ...{ name, in: 'header', required: true, description, schema: { type: 'string' }, example },
+  name,
+  in: 'header',
+  required: true,
+  description,
+  schema: { type: 'string' },
+  example,
 });
 
 /** Headers of each delivery, by their names in the components of the document. */
@@ -204,8 +219,12 @@ export function webhooks() {
       key,
       {
         post: {
-          ...{ operationId, tags: ['Webhooks'], summary, ...(description !== undefined && { description }) },
-          ...{ security: [], parameters },
+          operationId,
+          tags: ['Webhooks'],
+          summary,
+          ...(description !== undefined && { description }),
+          security: [],
+          parameters,
           requestBody: { required: true, content: { 'application/json': { schema: schemaRef(name), example } } },
           responses,
         },

@@ -69,18 +69,20 @@ function parse(args: string[]) {
   const text = { type: 'string' } as const;
   const flag = { type: 'boolean' } as const;
   const options = {
-    ...{ plan: text, note: text, owner: text, domains: text, pages: text },
-    ...{
-      expires: text,
-      overlap: text,
-      from: text,
-      to: text,
-      local: text,
-      settings: text,
-      stack: text,
-      disable: flag,
-      json: flag,
-    },
+    plan: text,
+    note: text,
+    owner: text,
+    domains: text,
+    pages: text,
+    expires: text,
+    overlap: text,
+    from: text,
+    to: text,
+    local: text,
+    settings: text,
+    stack: text,
+    disable: flag,
+    json: flag,
   };
   try {
     return parseArgs({ args, allowPositionals: true, options });

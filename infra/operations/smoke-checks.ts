@@ -73,7 +73,10 @@ export function smokeChecks({ baseUrl, key: ownKey, site, stack }: SmokeSettings
     }
     const content = jsonOf(text);
     return {
-      ...{ status: response.status, headers: response.headers, text, body: content },
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: content,
       data: (content.data ?? {}) as Record<string, unknown>,
     };
   }

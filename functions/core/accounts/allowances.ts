@@ -87,7 +87,9 @@ async function add(
   const token = randomUUID();
   const expires_at = Math.ceil((store.now() + KEPT_DAYS * DAY_MS) / 1000);
   const changed = await updateAndReturn<Record<string, unknown>>(store, key, {
-    ...{ add: { [what]: count }, set: { ...set, last_count: token, expires_at }, ...change },
+    add: { [what]: count },
+    set: { ...set, last_count: token, expires_at },
+    ...change,
     when: { last_count: absentOr(not(token)), ...when },
   });
   if (changed) return countsIn(changed);

@@ -28,7 +28,9 @@ export async function dailyLimit(
     return used !== null;
   };
   return {
-    ...{ owner, limit, note },
+    owner,
+    limit,
+    note,
     /** Counts the refusal, which the owner of the service sees in the usage of the key. */
     refused: async (reason: Message): Promise<ServiceError> => {
       note(await allowances.refuse(owner, what));

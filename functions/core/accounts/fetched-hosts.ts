@@ -26,7 +26,8 @@ async function admit(store: Store, host: string, owner: string): Promise<boolean
   if (!isLimited(host)) return true;
   const [hosts, ofOwner] = [new Set([host]), attributeOf(owner)];
   return updateItem(store, keyOf(host, store.now()), {
-    ...{ add: { hosts, [ofOwner]: hosts }, set: { expires_at: expiry(store) } },
+    add: { hosts, [ofOwner]: hosts },
+    set: { expires_at: expiry(store) },
     when: { hosts: hasRoom(host, HOSTS_A_DAY), [ofOwner]: hasRoom(host, HOSTS_OF_OWNER) },
   });
 }
@@ -41,7 +42,8 @@ async function reserve(store: Store, hosts: readonly string[], owner: string): P
   const reserved: string[] = [];
   for (const host of hosts.filter(isLimited)) {
     const isReserved = await updateItem(store, keyOf(host, store.now()), {
-      ...{ add: { [ofOwner]: new Set([host]) }, set: { expires_at: expiry(store) } },
+      add: { [ofOwner]: new Set([host]) },
+      set: { expires_at: expiry(store) },
       when: { [ofOwner]: hasRoom(host, HOSTS_OF_OWNER) },
     });
     if (!isReserved) {

@@ -25,11 +25,14 @@ export async function sendEnd(batch: Ended, { deliveries, now }: Omit<AnnounceSe
   if (!deliver) return;
   const status = cancelledAt ? 'cancelled' : stoppedAt ? 'stopped' : 'done';
   const body: BatchEnded = {
-    ...{ type: 'batch.ended', timestamp: new Date(now()).toISOString() },
+    type: 'batch.ended',
+    timestamp: new Date(now()).toISOString(),
     data: { batch_id: id, status, created_at: createdAt },
   };
   await deliveries.add({
-    ...{ id: `batch_${id}`, url: deliver, event: null },
+    id: `batch_${id}`,
+    url: deliver,
+    event: null,
     body: JSON.stringify(body),
     signer: { owner, watch: null },
   });

@@ -257,7 +257,10 @@ export async function findRows(
   const entries = new Map(await cache.readEntries(likely.filter((name) => name !== null)));
   const isCached = (name: string | null) => name !== null && entries.has(name);
   const cachedRow = (input: unknown, domain: string | null): BatchRow => ({
-    ...{ input: rowInput(input), domain, status: 'pending', error: null },
+    input: rowInput(input),
+    domain,
+    status: 'pending',
+    error: null,
   });
   if (likely.every(isCached)) return { rows: inputs.map((input, index) => cachedRow(input, likely[index]!)), entries };
   const { parseRow } = await import('./parse-row.ts');

@@ -316,8 +316,11 @@ class Slice {
     );
     let stopReason: StopReason | 'gone' | null = null;
     const waitMs = await checkTargets(list, await readOutcomes(this.#crawl, crawls), {
-      ...{ access: this.#access, external: createExternalAccess(this.#services, leftMs) },
-      ...{ reader: this.#services.reader, hosts, leftMs },
+      access: this.#access,
+      external: createExternalAccess(this.#services, leftMs),
+      reader: this.#services.reader,
+      hosts,
+      leftMs,
       mayContinue: async () => {
         this.#lease.signal.throwIfAborted();
         stopReason ??= await this.#findStopReason(progress);

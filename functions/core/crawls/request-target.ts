@@ -66,7 +66,10 @@ async function request(
     const { status, headers, redirects } = answer;
     const length = Number(headers.find(([name]) => name === 'content-length')?.[1] ?? NaN);
     return {
-      ...{ url, status, http_status: first, bytes: Number.isSafeInteger(length) ? length : null },
+      url,
+      status,
+      http_status: first,
+      bytes: Number.isSafeInteger(length) ? length : null,
       end: redirects.length === 0 ? null : { url: answer.url, status, hops: redirects.length },
       failure: hasChallengeHeader(headers) ? 'challenge' : null,
     };

@@ -114,9 +114,19 @@ async function add(store: DeliveryStore, delivery: NewDelivery, delayMs = 0): Pr
   }
   const first = { next_attempt_at: time + delayMs, message_at: time + delayMs };
   const item: PendingDelivery = {
-    ...{ id, url, body, signer, event, ...(domain !== undefined && { domain }) },
-    ...{ created_at: time, attempts: 0, deferrals: 0, ...first, is_claimed: false },
-    ...{ due_shard: shardOf(id), due_at: isoTime(dueTime(first)) },
+    id,
+    url,
+    body,
+    signer,
+    event,
+    ...(domain !== undefined && { domain }),
+    created_at: time,
+    attempts: 0,
+    deferrals: 0,
+    ...first,
+    is_claimed: false,
+    due_shard: shardOf(id),
+    due_at: isoTime(dueTime(first)),
     ...(count === 'counted' && { is_unconfirmed: true }),
     expires_at: Math.ceil((time + KEPT_MS) / 1000),
   };

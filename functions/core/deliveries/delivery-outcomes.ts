@@ -106,8 +106,14 @@ async function isWithdrawn(store: Table, owner: string, url: string): Promise<bo
 }
 
 const functions = {
-  ...{ readSigner, recordEvent, markFailing, clearFailing, readFailing },
-  ...{ confirm, withdraw, isWithdrawn },
+  readSigner,
+  recordEvent,
+  markFailing,
+  clearFailing,
+  readFailing,
+  confirm,
+  withdraw,
+  isWithdrawn,
 };
 
 export type DeliveryOutcomes = ReturnType<typeof createDeliveryOutcomes>;

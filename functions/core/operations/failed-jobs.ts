@@ -66,7 +66,8 @@ async function keep(store: Store, job: FailedJob): Promise<void> {
   const { body, queue, task, domain, why, sentAt } = job;
   const item: FailedJobItem = {
     ...keyOf(failedJobId(job)),
-    ...{ body, queue },
+    body,
+    queue,
     ...(task !== null && { task }),
     ...(domain !== null && { domain }),
     ...(why !== null && { why }),
@@ -98,7 +99,9 @@ async function list(store: Store, after: string | null, limit: number) {
     {
       filter: unexpired(store),
       attributes: ['id', 'queue', 'task', 'domain', 'why', 'sent_at', 'given_up_at'],
-      ...{ limit, descending: true, after: after === null ? null : keyOf(after) },
+      limit,
+      descending: true,
+      after: after === null ? null : keyOf(after),
     },
   );
   return { jobs, next: (next?.id as string | undefined) ?? null };

@@ -97,9 +97,14 @@ async function begin(store: Store, address: PageAddress): Promise<PageFetch> {
  */
 async function storeResult(store: Store, entry: CachedPage, token: string): Promise<boolean> {
   const set = {
-    ...{ first_cached_at: entry.firstCachedAt, updated_at: entry.updatedAt, revision: randomUUID() },
-    ...{ page_version: entry.version, record: await compressRecord(entry.recordJson) },
-    ...{ expires_at: pageExpiry(store.now()), retry_at: entry.retryAt ?? undefined, fetch: undefined },
+    first_cached_at: entry.firstCachedAt,
+    updated_at: entry.updatedAt,
+    revision: randomUUID(),
+    page_version: entry.version,
+    record: await compressRecord(entry.recordJson),
+    expires_at: pageExpiry(store.now()),
+    retry_at: entry.retryAt ?? undefined,
+    fetch: undefined,
   } satisfies { [Name in keyof PageItem]?: PageItem[Name] | undefined };
   return updateItem(store, pageKey(entry), { set, when: { fetch: token } });
 }

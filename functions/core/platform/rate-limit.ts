@@ -72,7 +72,8 @@ async function tryNow(store: Store, { key, intervalMs, serial }: RateLimit): Pro
   const free = absentOr(atMost(now));
   const taken = await updateItem(store, rateLimitKey(key), {
     set: {
-      ...{ next_at: now + intervalMs, expires_at: Math.ceil((now + 2 * LONGEST_WAIT_MS) / 1000) },
+      next_at: now + intervalMs,
+      expires_at: Math.ceil((now + 2 * LONGEST_WAIT_MS) / 1000),
       ...(serial && { held_until: now + HOLD_MS }),
     },
     when: { next_at: free, stopped_until: free, ...(serial && { held_until: free }) },

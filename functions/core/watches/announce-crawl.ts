@@ -75,15 +75,25 @@ async function sendEnd(end: CrawlEnd, { deliveries }: Pick<AnnounceServices, 'de
   const { domain, id, owner, deliver } = crawl;
   if (deliver === undefined) return;
   const body: CrawlEnded = {
-    ...{ type: 'crawl.ended', timestamp: finishedAt },
+    type: 'crawl.ended',
+    timestamp: finishedAt,
     data: {
-      ...{ domain, crawl_id: id, finished_at: finishedAt, stop_reason: stopReason, complete: isComplete },
-      ...{ health: result.health, site_score: result.site_score, pages: result.pages.total },
+      domain,
+      crawl_id: id,
+      finished_at: finishedAt,
+      stop_reason: stopReason,
+      complete: isComplete,
+      health: result.health,
+      site_score: result.site_score,
+      pages: result.pages.total,
       issues: Object.fromEntries(result.issues.map(({ id: issue, count }) => [issue, count])),
     },
   };
   await deliveries.add({
-    ...{ id: `crawl_${id}`, url: deliver, event: null, domain },
+    id: `crawl_${id}`,
+    url: deliver,
+    event: null,
+    domain,
     body: JSON.stringify(body),
     signer: { owner: owner ?? OPERATOR, watch: null },
   });
@@ -126,7 +136,12 @@ async function findingsOf({ watch, place }: Watching, end: EvaluatedEnd): Promis
     return [
       {
         id: eventId({ watch: watch.id, domain: crawl.domain, condition, name: ISSUES, measured: crawl.id }),
-        ...{ domain: crawl.domain, condition, name: ISSUES, before: null, after, measured_at: finishedAt },
+        domain: crawl.domain,
+        condition,
+        name: ISSUES,
+        before: null,
+        after,
+        measured_at: finishedAt,
       },
     ];
   });

@@ -49,7 +49,10 @@ function eventOf<
   const condition = z.strictObject({ on: z.literal(on).describe('Kind of the condition'), ...members });
   return z.strictObject({
     ...eventMembers,
-    ...{ condition: condition.describe('The condition that was triggered'), name, before, after },
+    condition: condition.describe('The condition that was triggered'),
+    name,
+    before,
+    after,
     sample: z
       .literal(true)
       .optional()

@@ -54,8 +54,12 @@ function findingsOf(
     return [
       {
         id: eventId({ watch, domain, condition, name: subject.name, measured: snapshot.key }),
-        ...{ domain, condition, name: subject.name },
-        ...{ before: known[index + 1]!.value, after: known[index]!.value, measured_at: snapshot.captured_at },
+        domain,
+        condition,
+        name: subject.name,
+        before: known[index + 1]!.value,
+        after: known[index]!.value,
+        measured_at: snapshot.captured_at,
         // The name and the values of a subject are of the types of its kind of condition.
       } as Finding,
     ];

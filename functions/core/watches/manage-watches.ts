@@ -66,9 +66,17 @@ export async function createWatch(requested: NewWatch, owner: WatchOwner, servic
   if (!(await watches.hasRoom(owner.id, most))) throw full(most);
   await follow(names ?? (await domainsWith(tag!, services)), owner, services);
   const watch: Watch = {
-    ...{ id: newWatchId(time), owner: owner.id, limits: owner.limits },
-    ...{ domains: names, tag: tag ?? null, conditions, crawl, mail },
-    ...{ created_at: time, updated_at: time, conditions_at: time },
+    id: newWatchId(time),
+    owner: owner.id,
+    limits: owner.limits,
+    domains: names,
+    tag: tag ?? null,
+    conditions,
+    crawl,
+    mail,
+    created_at: time,
+    updated_at: time,
+    conditions_at: time,
     ...(deliver && { unconfirmed_url: deliver.url }),
   };
   if (!(await watches.add(watch, most))) throw full(most);
@@ -100,7 +108,9 @@ export async function changeWatch(
   const isNewUrl = url !== undefined && url !== (before.deliver_url ?? before.unconfirmed_url ?? null);
   const update = {
     ...(isNewUrl && { ...NO_RECEIVER, unconfirmed_url: url ?? undefined }),
-    ...{ domains, conditions, limits: owner.limits },
+    domains,
+    conditions,
+    limits: owner.limits,
     crawl: changes.crawl === undefined ? before.crawl : changes.crawl,
     mail: changes.mail ?? before.mail,
     updated_at: laterThan(before, now()),

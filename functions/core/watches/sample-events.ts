@@ -5,16 +5,22 @@ import type { Watch } from './store/watches.ts';
 
 /** A usual value of each metric. */
 const USUAL: Record<MovingMetric, number> = {
-  ...{ seo_score: 90, tranco_rank: 40_000, open_page_rank: 4, organic_etv: 1_200, organic_count: 300 },
-  ...{ lcp_p75_ms: 2_400, inp_p75_ms: 180, cls_p75: 0.08, ttfb_p75_ms: 600, fcp_p75_ms: 1_600 },
-  ...{
-    tls_days_remaining: 60,
-    word_count: 500,
-    links_total: 40,
-    site_score: 90,
-    site_pages: 200,
-    site_broken_links: 4,
-  },
+  seo_score: 90,
+  tranco_rank: 40_000,
+  open_page_rank: 4,
+  organic_etv: 1_200,
+  organic_count: 300,
+  lcp_p75_ms: 2_400,
+  inp_p75_ms: 180,
+  cls_p75: 0.08,
+  ttfb_p75_ms: 600,
+  fcp_p75_ms: 1_600,
+  tls_days_remaining: 60,
+  word_count: 500,
+  links_total: 40,
+  site_score: 90,
+  site_pages: 200,
+  site_broken_links: 4,
 };
 /** The highest value of a metric, if there is one. */
 const HIGHEST: Partial<Record<MovingMetric, number>> = { seo_score: 100, site_score: 100, open_page_rank: 10 };
@@ -50,7 +56,9 @@ const samples: {
   noindex: () => ({ name: 'noindex', before: 'no', after: 'yes' }),
   certificate_expires: ({ within_days: days }) => ({ name: 'tls_days_remaining', before: days + 1, after: days }),
   registration_expires: ({ within_days: days }) => ({
-    ...{ name: 'registration_days_remaining', before: days + 1, after: days },
+    name: 'registration_days_remaining',
+    before: days + 1,
+    after: days,
   }),
   new_issues: (_, domain) => ({ name: 'issues', before: null, after: brokenLinkOn(`https://${domain}`) }),
 };
@@ -63,8 +71,16 @@ export function sampleEvents({ id, domains, conditions }: Pick<Watch, 'id' | 'do
     const sampleOf = samples[condition.on] as (condition: Condition, domain: string) => object;
     const { name, before, after } = sampleOf(condition, domain) as EventFacts;
     return {
-      ...{ id: `sample_${index + 1}`, at: time, watch: id, domain, condition, name, before, after },
-      ...{ measured_at: time, sample: true },
+      id: `sample_${index + 1}`,
+      at: time,
+      watch: id,
+      domain,
+      condition,
+      name,
+      before,
+      after,
+      measured_at: time,
+      sample: true,
     } as EventFacts;
   });
 }

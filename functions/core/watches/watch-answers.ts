@@ -7,7 +7,13 @@ import type { Watch } from './store/watches.ts';
 export function watchOf(watch: Watch): WatchAnswer {
   const { id, domains, tag, conditions, crawl, mail, created_at, updated_at } = watch;
   return {
-    ...{ id, domains, tag, conditions, crawl: crawl as WatchAnswer['crawl'], deliver: deliverOf(watch), mail },
+    id,
+    domains,
+    tag,
+    conditions,
+    crawl: crawl as WatchAnswer['crawl'],
+    deliver: deliverOf(watch),
+    mail,
     created_at: timeOf(created_at),
     updated_at: timeOf(updated_at),
   };

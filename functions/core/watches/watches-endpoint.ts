@@ -52,15 +52,20 @@ export function createWatchesEndpoint(settings: WatchesSettings): Endpoint {
     if (caller.keyId === null) {
       const unlimited = () => Promise.resolve();
       return {
-        ...{ id: OPERATOR, most: null, limits: null },
-        ...{ takeDomains: unlimited, returnDomains: unlimited },
+        id: OPERATOR,
+        most: null,
+        limits: null,
+        takeDomains: unlimited,
+        returnDomains: unlimited,
       };
     }
     const id = await keyCaller(caller, allowances).owner();
     const { domains, pages, watches } = allowanceOf(await allowances.holders.find(caller.keyId), allowances.plans);
     const allowance = fetchAllowance(caller, allowances);
     return {
-      ...{ id, most: watches, limits: { domains, pages } },
+      id,
+      most: watches,
+      limits: { domains, pages },
       takeDomains: (names) => allowance.takeDomains(names),
       returnDomains: (names) => allowance.returnDomains(names),
     };

@@ -60,7 +60,11 @@ function signatureOf(
   credentials: Credentials,
 ): string | null {
   const signed = {
-    ...{ method, path: url, body, region, service },
+    method,
+    path: url,
+    body,
+    region,
+    service,
     headers: Object.fromEntries(signedHeaders.map((name) => [name, String(headers[name] ?? '')])),
     // The library omits some headers and adds others; the signature has to cover exactly those that the caller signed.
     extraHeadersToInclude: Object.fromEntries(signedHeaders.map((name) => [name, true])),

@@ -84,7 +84,9 @@ export async function createStore(path?: string): Promise<{ server: Server; stor
   let store!: Store;
   const server = dynalite({
     ...(path && { path }),
-    ...{ createTableMs: 0, deleteTableMs: 0, updateTableMs: 0 },
+    createTableMs: 0,
+    deleteTableMs: 0,
+    updateTableMs: 0,
     onStore: (opened) => (store = opened),
   });
   await store.db.open().catch((error: Error & { cause?: NodeJS.ErrnoException }) => {

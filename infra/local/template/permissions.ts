@@ -60,7 +60,9 @@ function readStatement(roleId: string, { Sid: _, Effect, Action, Resource, ...mo
   if (unknown) throw new UnknownPolicy(roleId, unknown);
   const conditions = Condition === undefined ? undefined : readConditions(roleId, Condition as Record<string, unknown>);
   return {
-    ...{ effect: Effect, actions: [Action].flat(), resources: [Resource].flat() },
+    effect: Effect,
+    actions: [Action].flat(),
+    resources: [Resource].flat(),
     ...(conditions !== undefined && { conditions }),
   } as Statement;
 }

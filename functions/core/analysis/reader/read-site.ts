@@ -61,7 +61,10 @@ export const siteTasks = {
     const { content_type, ttfb_ms, html_bytes } = page;
     const googlebot = googlebotRules(robots, served.url);
     return {
-      ...{ page, audit, security, isChallenge },
+      page,
+      audit,
+      security,
+      isChallenge,
       issues: pageIssues({ ...answered, content_type, ttfb_ms, html_bytes, facts, anchors, googlebot }, isHome),
       ...(!isErrorPage && { keywords: pageKeywords(texts) }),
     };

@@ -20,10 +20,16 @@ export function pageIssues(page: CrawledPage, isHome: boolean): IssueRow[] {
     atLeastOne(occurrencesOn(rule, judged))
       .slice(0, MAX_OCCURRENCES)
       .map(({ target = null, element = null, value = null, expected = null, related = [] }) => ({
-        ...{ issue: rule.id, severity: rule.severity, url: page.url, target },
+        issue: rule.id,
+        severity: rule.severity,
+        url: page.url,
+        target,
         // That of a target is not known: it was not requested.
         status: target === null ? page.http_status : null,
-        ...{ element, value, expected, related },
+        element,
+        value,
+        expected,
+        related,
       })),
   );
   return SEVERITIES.flatMap((severity) => rows.filter((row) => row.severity === severity));

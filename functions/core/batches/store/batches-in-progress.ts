@@ -124,7 +124,10 @@ export function createBatchesInProgress(db: DynamoDB, table: string, now: () => 
 
 function batchesOf({ part: owner, batches }: OwnerItem): BatchInProgress[] {
   return Object.entries(batches).map(([id, { created_at, ...entry }]) => ({
-    ...{ id, owner, ...entry, createdAt: created_at },
+    id,
+    owner,
+    ...entry,
+    createdAt: created_at,
   }));
 }
 

@@ -141,7 +141,13 @@ async function create(
   const reading = partsToRead(rows);
   const head: BatchHeadItem = {
     ...key,
-    ...{ owner, created_at: createdAt, expires_at, attempt, options, reading, fetches },
+    owner,
+    created_at: createdAt,
+    expires_at,
+    attempt,
+    options,
+    reading,
+    fetches,
     progress_at: NOT_STARTED,
   };
   return (await putItem(store, head, { when: { part: absent } })) ? reading : null;
@@ -214,8 +220,17 @@ async function deleteDomain(store: Store, domain: string): Promise<void> {
 }
 
 const functions = {
-  ...{ read, readPart, readHead, create, recordOutcome, endPart },
-  ...{ cancel, stop, recordProgress, touch, deleteDomain },
+  read,
+  readPart,
+  readHead,
+  create,
+  recordOutcome,
+  endPart,
+  cancel,
+  stop,
+  recordProgress,
+  touch,
+  deleteDomain,
 };
 
 export type Batches = ReturnType<typeof createBatches>;

@@ -63,7 +63,10 @@ export function headOf(
 ) {
   const { id, owner, limit, scope, options, deliver, admitted } = crawl;
   return {
-    ...{ id, limit, options, admitted },
+    id,
+    limit,
+    options,
+    admitted,
     ...(owner !== null && { owner }),
     ...(!isWholeSite(scope) && { scope }),
     ...(deliver !== undefined && { deliver }),
@@ -75,10 +78,18 @@ export function endedItem(key: CrawlKey, crawl: EndedCrawl): CrawlHeadItem {
   return {
     ...key,
     ...headOf(crawl),
-    ...{ found: crawl.found, fetched: crawl.fetched, slices: crawl.slices, status: crawl.status },
-    ...{ started_at: crawl.startedAt, updated_at: crawl.finishedAt, finished_at: crawl.finishedAt },
+    found: crawl.found,
+    fetched: crawl.fetched,
+    slices: crawl.slices,
+    status: crawl.status,
+    started_at: crawl.startedAt,
+    updated_at: crawl.finishedAt,
+    finished_at: crawl.finishedAt,
     ...(crawl.stopReason !== null && { stop_reason: crawl.stopReason }),
-    ...{ chunks: crawl.chunks, complete: crawl.isComplete, unread: crawl.unread, summary: crawl.summary },
+    chunks: crawl.chunks,
+    complete: crawl.isComplete,
+    unread: crawl.unread,
+    summary: crawl.summary,
   };
 }
 

@@ -217,8 +217,13 @@ function begin(store: Store, crawl: NewCrawl): Promise<boolean> {
   const item: CrawlHeadItem = {
     ...inProgressKey(crawl.domain, crawl.owner),
     ...headOf(crawl),
-    ...{ status: 'queued', found: 0, fetched: 0, slices: 0 },
-    ...{ started_at: time, updated_at: time, due_at: time },
+    status: 'queued',
+    found: 0,
+    fetched: 0,
+    slices: 0,
+    started_at: time,
+    updated_at: time,
+    due_at: time,
   };
   return putItem(store, item, { when: { part: absent } });
 }
@@ -336,8 +341,21 @@ async function deleteDomain(store: Store, domain: string): Promise<void> {
 }
 
 const functions = {
-  ...{ read, readAudit, list, readInProgress, readEnded, readEnds, readResult, readRows },
-  ...{ begin, touch, postpone, cancel, end, discard, deleteDomain },
+  read,
+  readAudit,
+  list,
+  readInProgress,
+  readEnded,
+  readEnds,
+  readResult,
+  readRows,
+  begin,
+  touch,
+  postpone,
+  cancel,
+  end,
+  discard,
+  deleteDomain,
 };
 
 /**

@@ -127,8 +127,19 @@ async function writeBackfillDays(store: Table, domain: string, until: Record<str
 }
 
 const functions = {
-  ...{ follow, unfollow, due, apply, bringForward, advance, isKnown, isBlocked, block, unblock },
-  ...{ deleteDomain, readBackfillDays, writeBackfillDays },
+  follow,
+  unfollow,
+  due,
+  apply,
+  bringForward,
+  advance,
+  isKnown,
+  isBlocked,
+  block,
+  unblock,
+  deleteDomain,
+  readBackfillDays,
+  writeBackfillDays,
 };
 
 /** Followed and blocked domains. */

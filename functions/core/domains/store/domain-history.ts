@@ -175,7 +175,9 @@ async function backfill(store: Table, domain: string, source: string, past: Past
   // BatchWriteItem rejects duplicate keys.
   const byDate = new Map(past.map((point) => [point.date, point]));
   const items = [...byDate.values()].map(({ date, values }) => ({
-    ...{ domain, captured_at: dayKey(date, source), origin },
+    domain,
+    captured_at: dayKey(date, source),
+    origin,
     ...values,
   }));
   await putItems(store, items);

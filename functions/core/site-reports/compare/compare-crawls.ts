@@ -61,7 +61,10 @@ export async function compareCrawls(newer: ComparedCrawl, base: ComparedCrawl): 
   const [added, unknownInBase] = split(onlyNewer, wouldHave(matched, 'newer', newer, base));
   const [fixed, unknownInNewer] = split(left.rest(), wouldHave(matched, 'base', base, newer));
   return {
-    ...{ added, fixed, persisting, unknown: unknownInBase },
+    added,
+    fixed,
+    persisting,
+    unknown: unknownInBase,
     notCompared: { newer: countBySeverity(unknownInBase), base: countBySeverity(unknownInNewer) },
     pages: changedPages(matched),
   };

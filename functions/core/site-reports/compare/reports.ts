@@ -126,9 +126,15 @@ export function junitReport({ site, newer, comparison, catalogue, version }: Rep
     testCase('the crawl is complete', !newer.isComplete && incompleteness(newer)),
   ];
   const suite = {
-    ...{ id: 0, package: 'site', name: site, hostname: new URL(site).hostname },
-    ...{ timestamp: newer.finishedAt.slice(0, 'YYYY-MM-DDThh:mm:ss'.length), time: 0 },
-    ...{ tests: cases.length, failures: Number(errors.length > 0) + Number(!newer.isComplete), errors: 0 },
+    id: 0,
+    package: 'site',
+    name: site,
+    hostname: new URL(site).hostname,
+    timestamp: newer.finishedAt.slice(0, 'YYYY-MM-DDThh:mm:ss'.length),
+    time: 0,
+    tests: cases.length,
+    failures: Number(errors.length > 0) + Number(!newer.isComplete),
+    errors: 0,
   };
   const attributes = Object.entries(suite).map(([name, value]) => ` ${name}="${xml(String(value))}"`);
   return (

@@ -100,13 +100,22 @@ async function finishCrawl(
     ...siteChanges(matchCrawls(newer, { ...base.crawl, rows: base.rows })),
   };
   const outcome = {
-    ...{ stopReason, isComplete, unread, finishedAt, rows, status: endStatus(stopReason) },
+    stopReason,
+    isComplete,
+    unread,
+    finishedAt,
+    rows,
+    status: endStatus(stopReason),
     result: { ...report.result, health, changes },
     summary: { pages: report.result.pages.total, read: rows.filter(isRead).length, health, issues: occurrences },
   };
   // Before the end is stored: if this function is terminated, it is repeated with the crawl.
   await services.announce?.({
-    ...{ crawl, finishedAt, stopReason, isComplete, result: outcome.result },
+    crawl,
+    finishedAt,
+    stopReason,
+    isComplete,
+    result: outcome.result,
     newOccurrences: createNewOccurrences(() => comparedCrawl(newer, report.result, crawls), stored, crawls),
   });
   await storeEnd({ ...crawl, ...progress }, outcome, services);

@@ -38,8 +38,11 @@ export async function storeEnd(
     if (describes && inProgress.some((one) => one.id === id)) {
       await recordSiteValues(domain, valuesOf(result, isComplete), services);
       await list.writeSite(domain, {
-        ...{ endedAt: finishedAt, health: result.health, isComplete },
-        ...{ errors: countOf(result, 'error'), warnings: countOf(result, 'warning') },
+        endedAt: finishedAt,
+        health: result.health,
+        isComplete,
+        errors: countOf(result, 'error'),
+        warnings: countOf(result, 'warning'),
       });
     }
     await crawls.end(crawl, { ...outcome, ...(describes && { entry: historyEntry(crawl, outcome) }) });
@@ -76,7 +79,9 @@ export async function recordSiteValues(
   { history, now }: { history: Pick<DomainHistory, 'overwriteValues'>; now: () => number },
 ): Promise<void> {
   const values = {
-    ...{ site_score: siteScore, site_pages: sitePages, site_broken_links: siteBrokenLinks },
+    site_score: siteScore,
+    site_pages: sitePages,
+    site_broken_links: siteBrokenLinks,
     site_crawl: isComplete ? 'complete' : 'page_limit',
   };
   await history.overwriteValues(domain, SITE_CRAWL, { date: dayOf(now()), values });

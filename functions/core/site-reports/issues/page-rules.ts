@@ -6,7 +6,12 @@ import type { Dependence, Issue } from './issue.ts';
 export function issueOfRule(rule: PageRule, dependsOn?: readonly Dependence[]): Issue {
   const { id, severity, title, impact, howToFix, learnMore, since, isOfSite = false } = rule;
   return {
-    ...{ id, severity, title, impact, howToFix, learnMore },
+    id,
+    severity,
+    title,
+    impact,
+    howToFix,
+    learnMore,
     ...(since !== undefined && { since }),
     ...(dependsOn && { dependsOn }),
     scope: isOfSite ? 'site' : 'page',

@@ -32,10 +32,16 @@ export async function listCrawls(
 export function crawlSummary(crawl: CrawlInProgress | EndedCrawl, owner: string): SiteCrawl {
   const ended = hasEnded(crawl) ? crawl : null;
   return {
-    ...{ crawl_id: crawl.id, status: crawl.status, stop_reason: crawl.stopReason },
-    ...{ complete: ended?.isComplete ?? false, started_at: crawl.startedAt, finished_at: ended?.finishedAt ?? null },
+    crawl_id: crawl.id,
+    status: crawl.status,
+    stop_reason: crawl.stopReason,
+    complete: ended?.isComplete ?? false,
+    started_at: crawl.startedAt,
+    finished_at: ended?.finishedAt ?? null,
     started_by: startedBy(crawl.owner, owner),
-    ...{ scope: crawl.scope, limit: crawl.limit, options: crawl.options },
+    scope: crawl.scope,
+    limit: crawl.limit,
+    options: crawl.options,
     pages: ended?.summary.pages ?? null,
     health: ended?.summary.health ?? null,
     issues: ended?.summary.issues ?? null,

@@ -25,8 +25,15 @@ export interface PagesRequest extends RowSelection {
 export async function listPages(request: PagesRequest, crawls: CrawlReader): Promise<SitePagesAnswer> {
   const { domain, limit, cursor, issue, status, search, sort, url, state, depth } = request;
   const query = {
-    ...{ domain, issue: issue ?? null, status: status ?? null, search: search ?? null, sort: sort ?? null },
-    ...{ url, state, depth, crawl: request.crawl },
+    domain,
+    issue: issue ?? null,
+    status: status ?? null,
+    search: search ?? null,
+    sort: sort ?? null,
+    url,
+    state,
+    depth,
+    crawl: request.crawl,
   };
   const start = await readStart({ domain, crawl: request.crawl, cursor }, query, crawls);
   const selected = start ? selectRows(await crawls.readRows(start.crawl), request).slice(start.before) : [];

@@ -76,9 +76,15 @@ function issueRow(
   statusOf: StatusOf,
 ): IssueRow {
   return {
-    ...{ issue: id, severity, url, target: target ?? null },
+    issue: id,
+    severity,
+    url,
+    target: target ?? null,
     status: target === undefined ? http_status : statusOf(target),
-    ...{ element, value, expected, related: related.slice(0, MAX_RELATED) },
+    element,
+    value,
+    expected,
+    related: related.slice(0, MAX_RELATED),
   };
 }
 

@@ -76,7 +76,14 @@ export function findIssues(site: Site): FoundIssue[] {
 export function issueSummary({ issue, pages }: FoundIssue): SiteResult['issues'][number] {
   const { id, severity, scope, title, impact, howToFix, learnMore } = issue;
   return {
-    ...{ id, severity, scope, count: pages.length, title, impact, how_to_fix: howToFix, learn_more: learnMore },
+    id,
+    severity,
+    scope,
+    count: pages.length,
+    title,
+    impact,
+    how_to_fix: howToFix,
+    learn_more: learnMore,
     examples: pages.slice(0, EXAMPLES).map(({ url }) => url),
   };
 }

@@ -66,7 +66,11 @@ const listsOf = (domain: string, tags: readonly string[]) => [
 /** The events about the domain are kept, so that the deletion of the domain has to find them. */
 const leftPlace = ({ now }: Store, partition: string, { owner, watch }: Watcher) => ({
   ...placeKey(partition, { owner, watch }),
-  ...{ owner, watch, since: 0, left: true, expires_at: Math.ceil((now() + EVENTS_KEPT_MS + DAY_MS) / 1000) },
+  owner,
+  watch,
+  since: 0,
+  left: true,
+  expires_at: Math.ceil((now() + EVENTS_KEPT_MS + DAY_MS) / 1000),
 });
 
 /** Leaves a place whose watch does not have the domain, unless a request may still be storing that it has. */

@@ -283,8 +283,20 @@ async function deleteDomain(store: PlaceStore, domain: string): Promise<void> {
 }
 
 const functions = {
-  ...{ read, list, page, add, change, set, remove, hasRoom, setLimits },
-  ...{ watching, watchingOf, note, noteEvents, deleteDomain },
+  read,
+  list,
+  page,
+  add,
+  change,
+  set,
+  remove,
+  hasRoom,
+  setLimits,
+  watching,
+  watchingOf,
+  note,
+  noteEvents,
+  deleteDomain,
 };
 
 export type Watches = ReturnType<typeof createWatches>;
