@@ -14,7 +14,9 @@ export const functionSettings: Readonly<Record<string, SettingsSchema>> = Object
 );
 
 /** The settings of all functions. */
-export const allSettings: SettingsSchema = Object.assign({}, ...Object.values(functionSettings));
+export const allSettings: SettingsSchema = Object.fromEntries(
+  Object.values(functionSettings).flatMap((schema) => Object.entries(schema)),
+);
 
 async function settingsOf(name: string): Promise<SettingsSchema> {
   const url = new URL(`${name}/settings.ts`, functionsDir);

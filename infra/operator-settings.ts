@@ -40,17 +40,21 @@ export function optionOf<Variable extends string>(variable: Variable): OptionNam
   return name as OptionName<Variable>;
 }
 
+type OperatorOptions = { [Name in OperatorVariable as OptionName<Name>]: OptionValue<Name> };
+
 /** How the operator's settings of functions are read, by option. */
 export const operatorShape = Object.fromEntries(
   operatorVariables.map((name) => [optionOf(name), schemaOf(slices[name])]),
-) as { [Name in OperatorVariable as OptionName<Name>]: z.ZodType<OptionValue<Name>> };
+) as { [Option in keyof OperatorOptions]: z.ZodType<OperatorOptions[Option]> };
 
 /** @returns the values of the environment variables; those that are not set are empty */
-export function operatorValues(options: Readonly<Record<string, unknown>>): Record<OperatorVariable, string> {
-  return Object.fromEntries(operatorVariables.map((name) => [name, String(options[optionOf(name)] ?? '')])) as Record<
-    OperatorVariable,
-    string
-  >;
+export function operatorValues(options: Readonly<OperatorOptions>): Record<OperatorVariable, string> {
+  return Object.fromEntries(
+    operatorVariables.map((name) => [
+      name,
+      String((options as Partial<Record<string, string | number | boolean>>)[optionOf(name)] ?? ''),
+    ]),
+  ) as Record<OperatorVariable, string>;
 }
 
 function schemaOf({ type, bounds, byDefault }: Kind): z.ZodType {

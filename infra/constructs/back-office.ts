@@ -40,7 +40,10 @@ export class BackOffice extends Construct {
     const pageUrls = [deployed, ...(settings.backOfficeUrl ? [settings.backOfficeUrl] : [])];
     const signIn = new SignIn(this, 'SignIn', { settings, pageUrls });
     const invoked = Object.entries(INVOKED).map(([setting, name]) => [setting, functionOf(name).functionName]);
-    const backOffice = addFunction(this, 'back-office', parts, { id: 'Server', values: Object.fromEntries(invoked) });
+    const backOffice = addFunction(this, 'back-office', parts, {
+      id: 'Server',
+      values: Object.fromEntries(invoked) as Record<string, string>,
+    });
     // Other functions parse untrusted content, since this one manages keys.
     for (const name of Object.values(INVOKED)) backOffice.allowInvoking(functionOf(name));
     this.addRoutes(api, backOffice.function, signIn);

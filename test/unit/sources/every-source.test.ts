@@ -12,7 +12,6 @@ import {
   createProviderClient,
   type ProviderAddress,
 } from '../../../functions/core/sources/providers/provider-client.ts';
-import type { BaseUrlSetting } from '../../../functions/core/sources/settings.ts';
 import type { SectionPath } from '../../../functions/core/record/record.ts';
 import { emptySections } from '../../../functions/core/record/sections.ts';
 import { sources } from '../../../functions/core/sources/index.ts';
@@ -215,7 +214,7 @@ test('ids and settings are unique', () => {
   expect([...new Set(settings)]).toEqual(settings);
 });
 
-const address: ProviderAddress = { setting: 'MADE_UP_URL' as BaseUrlSetting, baseUrl: 'https://made-up.example' };
+const address: ProviderAddress = { setting: 'MADE_UP_URL', baseUrl: 'https://made-up.example' };
 
 test('all missing parts of a source with only its own file are reported', async () => {
   const madeUp: Source = {
