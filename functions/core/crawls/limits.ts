@@ -26,7 +26,8 @@ export const LEASE_RETRY_MS = 5_000;
 /** Time of a crawl's slice while other crawls of the same site are in progress. */
 export const TURN_MS = 20_000;
 /**
- * Length of a chain of redirects that a crawl follows; `platform/network/http-client.ts` has that of other requests.
+ * Length of a chain of redirects between the pages of a crawl. The home page, sitemaps and external targets have that of a
+ * single request (`platform/network/http-client.ts`).
  *
  * @source https://developers.google.com/search/docs/crawling-indexing/http-network-errors
  */

@@ -57,7 +57,7 @@ export async function verifySite(
     if (await isInFile(domain, stored.token, services)) return 'file';
     return (await isInDns(domain, stored.token, services)) ? 'dns' : null;
   });
-  return (proof && (await verifications.confirm(domain, owner, stored.token, proof))) ?? stored;
+  return (proof && (await verifications.confirm(domain, owner, { token: stored.token, proof }))) ?? stored;
 }
 
 const registry = { mode: 'inline', maxMs: EXISTENCE_RDAP_MS } as const;

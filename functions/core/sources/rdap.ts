@@ -25,6 +25,7 @@ export const rdapSource: Source = {
   address: bootstrapAddress,
   keys: [],
   maxAgeDays: 7,
+  // The existence check before a new domain has limits of its own (`domains/limits.ts`).
   inlineMs: 6_000,
   backgroundMs: 30_000,
   costUsd: 0,

@@ -71,7 +71,7 @@ function beginCheck(store: Store, domain: string, owner: string): Promise<boolea
 }
 
 /** Stores that the token was found. @returns `null` if the verification was deleted meanwhile */
-async function confirm(store: Store, domain: string, owner: string, token: string, proof: Proof) {
+async function confirm(store: Store, domain: string, owner: string, { token, proof }: { token: string; proof: Proof }) {
   const update = { set: { [`${proof}_until`]: store.now() + VALID_MS }, when: { token } };
   const confirmed = await updateAndReturn<VerificationItem>(store, keyOf(domain, owner), update);
   return confirmed && verificationOf(store, confirmed);

@@ -1,11 +1,20 @@
 import type * as z from 'zod/mini';
 
+/** Thrown for a message that is not a task of its queue; it becomes a failed job. */
+export class InvalidMessage extends Error {
+  readonly code = 'invalid_message';
+}
+
 /**
  * Reads the body of a message.
  *
  * @param schema the tasks of the queue
- * @throws {z.core.$ZodError} or {SyntaxError} for an invalid message, which becomes a failed job
+ * @throws {InvalidMessage}
  */
 export function readTask<Task extends object>(schema: z.ZodMiniType<Task>, body: string): Task {
-  return schema.parse(JSON.parse(body));
+  try {
+    return schema.parse(JSON.parse(body));
+  } catch (cause) {
+    throw new InvalidMessage('The message is not a task of its queue', { cause });
+  }
 }
