@@ -3,10 +3,10 @@ import { forumUser } from '../../functions/core/forum/actions.ts';
 import { upstreamRefusal } from '../../functions/core/forum/answer-schema.ts';
 import { refusal } from '../../functions/core/forum/upstream-client.ts';
 import { missingParameters, unsupportedAction } from '../../functions/core/forum/read-action.ts';
+import { type DocumentedName, ERROR_MEANINGS } from '../../functions/core/platform/http/error-meanings.ts';
 import { errorBody } from '../../functions/core/platform/http/envelope.ts';
 import {
   type ErrorKind,
-  type ErrorName,
   ERRORS,
   invalidParameter,
   methodNotAllowed,
@@ -14,10 +14,8 @@ import {
 } from '../../functions/core/platform/http/errors.ts';
 import { schemaRef } from './json-schema.ts';
 
-/** The description of an error, in addition to the table of errors. */
+/** The description of an error, in addition to its message and meaning. */
 interface Description {
-  /** Condition of the error; by default, its message. */
-  meaning?: string;
   /** An example with values; by default, the error without values. */
   example?: ServiceError;
   /** Schemas of members in addition to those of every error. */
@@ -89,133 +87,84 @@ function envelope(status: number, slug: string, extras: z.ZodRawShape = {}) {
   });
 }
 
-/** Errors that only the back office returns, and `domain_blocked`, which callers receive with another code. */
-type Undocumented =
-  'sign_in_required' | 'not_permitted' | 'report_not_found' | 'domain_not_stored' | 'lists_full' | 'domain_blocked';
-
-const descriptions: Record<Exclude<ErrorName, Undocumented>, Description> = {
+const descriptions: Partial<Record<DocumentedName, Description>> = {
   unsupported_action: {
-    meaning: 'The action is missing or unknown; the body describes the usage of the endpoint.',
     example: unsupportedAction(forumUser),
     extras: usage,
   },
   missing_parameter: {
-    meaning:
-      'Required parameters of the action are missing or empty; all of them are listed. The body also describes the usage.',
     example: missingParameters(forumUser, 'comments', ['user_id']),
     extras: { ...usage, details },
   },
-  missing_api_key: { meaning: 'The request contains no API key.' },
-  invalid_api_key: { meaning: 'The API key is unknown or disabled.' },
   upstream_rejected_credentials: {
-    meaning: 'Upstream does not accept the account, the password or the token.',
     example: refusal({ code: 1102, msg: '账号或密码错误' }),
     extras: { upstream },
   },
-  blocked: { meaning: 'The optional firewall temporarily blocks the IP address of the caller.' },
-  not_found: { meaning: "The path does not exist, or the key's owner has no such batch, crawl or watch." },
   not_crawled: {
-    meaning: 'The site was never crawled, and no crawl of it is in progress.',
     example: new ServiceError('not_crawled', { values: { domain: 'shop.example' } }),
   },
   crawl_not_found: {
-    meaning: 'No crawl of the domain with this id is stored.',
     example: new ServiceError('crawl_not_found', { values: { crawl: '20261128T093000000Z1f2e3d4c' } }),
   },
   no_audit: {
-    meaning: 'Only parts of the site were crawled, so that the id of a crawl is required.',
     example: new ServiceError('no_audit', { values: { domain: 'shop.example' } }),
   },
-  links_not_stored: { meaning: 'The crawl is stored without its links.' },
-  no_comparison: { meaning: 'There is no complete crawl to compare with, or the domain of base has no audit.' },
   domain_not_found: {
-    meaning: 'The domain name does not exist. A retry returns the same error.',
     example: new ServiceError('domain_not_found', { values: { domain: 'no-such-name.example' } }),
   },
   method_not_allowed: {
-    meaning: 'The path does not support this method; the header Allow lists the supported ones.',
     example: methodNotAllowed(['GET', 'OPTIONS']),
   },
-  idempotency_conflict: { meaning: 'The Idempotency-Key was used for another request within the last day.' },
   batches_full: {
-    meaning: "The key's owner has the maximum number of batches in progress.",
     example: new ServiceError('batches_full', { values: { max: 20 } }),
   },
   crawl_in_progress: {
-    meaning: "A crawl of the site by the key's owner is in progress, so that no other can start.",
     example: new ServiceError('crawl_in_progress', { retryAfterSeconds: 5 }),
   },
-  conflict: { meaning: 'Another request changed the same item at the same time.' },
   watches_full: {
-    meaning: "The key's owner has the maximum number of watches of its plan.",
     example: new ServiceError('watches_full', { values: { max: 20 } }),
   },
   deliveries_full: {
-    meaning:
-      "The key's owner has the maximum number of pending deliveries of batches and crawls to addresses that have not " +
-      'answered a test delivery.',
     example: new ServiceError('deliveries_full', { values: { max: 100 } }),
   },
   snapshots_full: {
-    meaning: 'The maximum number of domains with scheduled snapshots is reached.',
     example: new ServiceError('snapshots_full', { values: { max: 10_000 } }),
   },
-  no_receiver: { meaning: 'The watch has no receiver that could be tested.' },
-  too_large: { meaning: 'The request exceeds the limits of the gateway.' },
   invalid_parameter: {
-    meaning:
-      'Parameters have invalid values or are given twice; all of them are listed. There are no details if the gateway ' +
-      'cannot read the request.',
     example: invalidParameter('limit', 'from', { min: 1, max: 1_000 }),
   },
   not_verified: {
-    meaning: "The rate is above 1, and the key's owner has not proved control of the domain, or the proof has expired.",
     example: new ServiceError('not_verified', { values: { domain: 'shop.example' } }),
   },
   upstream_refused: {
-    meaning: 'Upstream refused the call for a reason other than credentials.',
     example: refusal({ code: 104, msg: '用户不存在' }),
     extras: { upstream },
   },
-  rate_limited: { meaning: 'Too many requests in a short time.' },
-  quota_exceeded: { meaning: "The monthly quota of the key's plan is used up." },
   domain_allowance_exceeded: {
-    meaning:
-      "The daily (UTC) allowance of the key's owner does not suffice, or 100 hosts of one registrable domain were fetched. " +
-      'Cached data are still returned.',
     example: new ServiceError('domain_allowance_exceeded', {
       message: "The key's owner has used the daily allowance of 1000 domains; it resets at 00:00 UTC.",
       retryAfterSeconds: 28_800,
     }),
     extras: { retry_after_seconds: retryAfter },
   },
-  internal: { meaning: 'An internal error of this service.' },
   all_sources_failed: {
-    meaning: 'No source returned data, and no data are stored.',
     example: new ServiceError('all_sources_failed', { message: 'No source answered: site: timeout, dns: timeout' }),
     hasHint: true,
   },
-  upstream_unreadable: { meaning: 'Upstream returned an HTTP error, a body that is not JSON, or no response.' },
-  not_configured: { meaning: 'The operator has not configured an upstream.' },
   service_busy: {
-    meaning:
-      'Too many fetches are in progress, of the owner of the key or of all callers; stored data are still returned.',
     example: new ServiceError('service_busy', { values: { limit: 100 } }),
     extras: { retry_after_seconds: retryAfter },
   },
-  gateway_timeout: { meaning: 'The response was not ready within the time limit; retry shortly.' },
-  upstream_timeout: { meaning: 'Upstream did not respond within the time limit.' },
 };
 
-export type DocumentedName = keyof typeof descriptions;
-
-function documented(name: ErrorName, { meaning, example, extras, hasHint }: Description): DocumentedError {
-  const { status, message, retryAfterSeconds }: ErrorKind = ERRORS[name];
+function documented(name: DocumentedName): DocumentedError {
+  const { example, extras, hasHint }: Description = descriptions[name] ?? {};
+  const { status, retryAfterSeconds }: ErrorKind = ERRORS[name];
   const hint = hasHint ? ('if known' as const) : retryAfterSeconds;
   return {
     status,
     slug: name,
-    meaning: meaning ?? message,
+    meaning: ERROR_MEANINGS[name],
     example: JSON.parse(errorBody(example ?? new ServiceError(name), REQUEST_ID)) as Record<string, unknown>,
     schema: envelope(status, name, { ...(retryAfterSeconds && { retry_after_seconds: retryAfter }), ...extras }),
     ...(hint !== undefined && { retryAfterSeconds: hint }),
@@ -224,7 +173,7 @@ function documented(name: ErrorName, { meaning, example, extras, hasHint }: Desc
 
 /** Every error of both groups. */
 export const errors = Object.fromEntries(
-  Object.entries(descriptions).map(([name, description]) => [name, documented(name as DocumentedName, description)]),
+  (Object.keys(ERROR_MEANINGS) as DocumentedName[]).map((name) => [name, documented(name)]),
 ) as Record<DocumentedName, DocumentedError>;
 
 /** Returns the name of an error's schema: `DomainNotFound` for `domain_not_found`. */

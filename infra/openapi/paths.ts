@@ -8,7 +8,8 @@ import type {
 } from '../../functions/core/platform/http/definition.ts';
 import type { CsvTable } from '../../functions/core/platform/text/csv-text.ts';
 import { endpoints } from '../functions.ts';
-import { type DocumentedName, errorRefs, limitHeaders } from './errors.ts';
+import type { DocumentedName } from '../../functions/core/platform/http/error-meanings.ts';
+import { errorRefs, limitHeaders } from './errors.ts';
 import { type JsonSchema, queryParameters, requestSchema, schemaRef } from './json-schema.ts';
 
 /** The three ways to send a key. */
