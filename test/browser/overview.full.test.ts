@@ -5,6 +5,7 @@ import { describeInBrowser } from './support/describe-in-browser.ts';
 import { operate } from './support/operate.ts';
 import { phone } from './support/phone.ts';
 import { stagePage } from './support/stage-page.ts';
+import { accessibilityViolations } from './support/watched-page.ts';
 
 const browser = await launchBrowser();
 
@@ -64,6 +65,14 @@ describeInBrowser(browser, 'the overview', (browser) => {
     });
     expect(below).toBeGreaterThan(0);
     expect(below).toBeLessThanOrEqual(40);
+  });
+
+  test.each(['30d', '7d'])('has no accessibility violations, also in the size of targets, over %s', async (period) => {
+    await openSignedIn(`#/overview?period=${period}`, { reducedMotion: 'reduce' });
+    await card('Top issues').getByRole('listitem').first().waitFor();
+    await page().waitForLoadState('networkidle');
+    // WCAG 2.2, 2.5.8.
+    expect(await accessibilityViolations(page(), ['target-size'])).toEqual([]);
   });
 
   test('requests each part of the API once, and shows errors', async () => {

@@ -17,6 +17,15 @@ describeInBrowser(browser, 'the back office on a phone', (browser) => {
     expect(await judgeViews(operator, stage, { options: phone, judge: layoutProblems })).toEqual({});
   });
 
+  test('related pages of an issue are one below the other', async () => {
+    const url = encodeURIComponent('https://measured.example/shoes/080');
+    await operator.openSignedIn(`#/domains/measured.example/${url}?tab=issues`, phone);
+    const related = operator.page.getByRole('cell').filter({ hasText: 'https://measured.example/old' });
+    const boxOf = async (text: string) => (await related.getByText(text, { exact: true }).first().boundingBox())!;
+    const first = await boxOf('https://measured.example/');
+    expect((await boxOf('https://measured.example/old')).y).toBeGreaterThanOrEqual(first.y + first.height);
+  });
+
   test.each([
     ['the overview', '#/overview', 'Top issues'],
     ['the history of a domain', '#/domains/shop.example?tab=history', 'What changed'],

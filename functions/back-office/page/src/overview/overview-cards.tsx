@@ -107,7 +107,7 @@ function AttentionItem({ of: { kind, tone, count, domains, href } }: { of: Atten
           <Link href={href}>{title}</Link>
         </div>
         {domains.length > 0 && (
-          <ul className="ui-list ui-row ui-gap-x-4">
+          <ul className="ui-list ui-row ui-baseline ui-gap-wide">
             {domains.slice(0, MAX_NAMES).map(({ domain, name, note }) => (
               <li key={domain}>
                 <Link href={hrefOfDomain(kind, domain)}>{name}</Link>
@@ -164,9 +164,9 @@ function MoverItem({ of: { row, before, change }, audits }: { of: Mover; audits:
   const format = useFormat();
   return (
     <li>
-      <div className="ui-row ui-between ui-gap-tight">
+      <div className="ui-row ui-baseline ui-between ui-gap-tight">
         <Link href={hrefOf({ view: 'domain', domain: row.domain })}>{row.domain_unicode}</Link>
-        <span className="ui-line ui-gap-3 ui-digits">
+        <span className="ui-line ui-baseline ui-gap-3 ui-digits">
           <span className="ui-quiet">
             {format.number(before.value)} → {format.number(before.value + change)}
           </span>
@@ -231,7 +231,7 @@ function Sites({ of: { id, domains, examples } }: { of: TopIssue }) {
   const t = useTranslate();
   const shown = examples.slice(0, MAX_SITES);
   return (
-    <ul className="ui-list ui-row ui-gap-x-4 ui-small">
+    <ul className="ui-list ui-row ui-baseline ui-gap-wide ui-small">
       {shown.map(({ domain }) => (
         <li key={domain}>
           <Link href={hrefOfSite(id, domain)}>{domain}</Link>

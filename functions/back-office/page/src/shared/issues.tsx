@@ -44,7 +44,7 @@ export function IssueList<Listed extends Named & { severity: Severity }>(props: 
     <ul className={`ui-list ui-column ${details ? 'ui-gap-3' : 'ui-gap-2'}`} aria-label={label}>
       {issues.map((issue) =>
         details ? (
-          <li key={issue.id}>
+          <li key={issue.id} className="ui-column ui-gap-half">
             <div className="ui-row ui-baseline ui-between ui-gap-tight">
               <span className="ui-strong">
                 <SeverityBadge of={issue.severity} /> {linked(issue)}

@@ -2,7 +2,6 @@ import type { ScoreReasons as Reasons } from '../../../contract.ts';
 import { useAuditTexts } from '../language/audit-texts.ts';
 import { useTranslate } from '../language/use-language.ts';
 import { Link } from '../ui/link.tsx';
-import './score-reasons.css';
 
 const MAX_SHOWN = 3;
 

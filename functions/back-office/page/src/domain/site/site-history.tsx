@@ -64,7 +64,7 @@ export function IssueChanges({ domain, of, past }: IssueHistoryProps & { domain:
       {changes !== null && (
         <dl className="ui-row ui-gap-1 ui-gap-x-5 ui-bare ui-ruled-after">
           {(['added', 'removed', 'changed'] as const).map((kind) => (
-            <div key={kind} className="ui-line ui-gap-2">
+            <div key={kind} className="ui-line ui-baseline ui-gap-2">
               <dt className="ui-quiet">{t(`site.${kind}`)}</dt>
               <dd className="ui-strong ui-digits">
                 <Link href={siteHref(domain, 'compare', crawl)}>{format.number(changes[kind])}</Link>

@@ -310,7 +310,17 @@ export function useOccurrenceColumns(domain: string): OccurrenceColumn[] {
     {
       id: 'related',
       header: t('site.related'),
-      cell: ({ related }) => (related.length === 0 ? NOTHING : related.map((url) => <div key={url}>{shown(url)}</div>)),
+      cell: ({ related }) =>
+        related.length === 0 ? (
+          NOTHING
+        ) : (
+          // One element: on a phone, those of a cell are beside one another.
+          <div>
+            {related.map((url) => (
+              <div key={url}>{shown(url)}</div>
+            ))}
+          </div>
+        ),
     },
   ];
 }

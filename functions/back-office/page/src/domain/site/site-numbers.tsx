@@ -92,7 +92,7 @@ function NumbersCard({ title, rows, empty = '' }: NumbersCardProps) {
       ) : (
         <dl className="ui-column ui-gap-1 ui-bare">
           {rows.map(([label, value]) => (
-            <div key={label} className="ui-line ui-between ui-gap-2">
+            <div key={label} className="ui-line ui-baseline ui-between ui-gap-2">
               <dt className="ui-quiet">{label}</dt>
               <dd className="ui-strong ui-digits">{value}</dd>
             </div>
