@@ -4,7 +4,7 @@ import { routesOf } from './router.ts';
 import type { JournalNote } from '../core/operations/journal.ts';
 import { fittingItems } from '../core/platform/http/paging.ts';
 import { recordOf } from '../core/record/cached-record.ts';
-import { rowOf } from '../core/record/record-row.ts';
+import { rowOf, UNKNOWN_ROW } from '../core/record/record-row.ts';
 import type { DomainList, ListedDomain } from '../core/domains/schedule/domain-list.ts';
 import {
   dayNumber,
@@ -76,7 +76,7 @@ function selectSome(domains: ListedDomain[]): ListedDomain[] {
 async function createRow(domain: string, known: ListedRow | null, services: ListServices): Promise<ListedRow | null> {
   const row = known ?? (await rowOfEntry(domain, services));
   if (row === null) return null;
-  const past = await readPastValues(domain, row.updatedAt, services);
+  const past = await readPastValues(domain, row.updated_at, services);
   await services.list.writePastValues(domain, past);
   return readRow({ ...storedRow(row, undefined), ...past, ...(row.past && { past: row.past }) });
 }
@@ -90,28 +90,14 @@ async function rowOfEntry(domain: string, { list, cache }: ListServices): Promis
 }
 
 function rowOfList({ domain, followed, blocked, row, site, tags }: ListedDomain): DomainRow {
+  const { past, year, ...values } = row ?? { ...UNKNOWN_ROW, past: null, year: null };
   return {
     domain,
     domain_unicode: domainToUnicode(domain),
-    updated_at: row?.updatedAt ?? null,
-    seo_score: row?.score ?? null,
-    score_of: row?.scoreOf ?? null,
-    score_error: row?.scoreError ?? null,
-    tranco_rank: row?.rank ?? null,
-    organic_etv: row?.visits ?? null,
-    tls_valid_to: row?.certificateEnds ?? null,
-    registration_expires_at: row?.registrationEnds ?? null,
-    excluded: row?.isExcluded ?? null,
-    past: row?.past?.map(([day, ...values]): PastMetrics => [dayOf(day * DAY_MS), ...values]) ?? null,
-    year: row?.year?.scores.length ? { from: dayOf(row.year.from * DAY_MS), scores: row.year.scores } : null,
-    failed_sources: row?.failed ?? null,
-    site: site && {
-      ended_at: site.endedAt,
-      complete: site.isComplete,
-      health: site.health,
-      errors: site.errors,
-      warnings: site.warnings,
-    },
+    ...values,
+    past: past?.map(([day, ...metrics]): PastMetrics => [dayOf(day * DAY_MS), ...metrics]) ?? null,
+    year: year?.scores.length ? { from: dayOf(year.from * DAY_MS), scores: year.scores } : null,
+    site,
     tags,
     followed,
     blocked,

@@ -8,6 +8,7 @@ import { createDomainHistory } from '../../functions/core/domains/store/domain-h
 import { putItems } from '../../functions/core/platform/dynamodb/many-items.ts';
 import { createSdkDynamoDB } from '../../functions/core/platform/dynamodb/sdk-client.ts';
 import { DAY_MS, dayOf } from '../../functions/core/platform/time/day.ts';
+import { UNKNOWN_ROW } from '../../functions/core/record/record-row.ts';
 import { type DemoSite, demoSites, type Fault, faultsOn } from '../sandbox/demo-sites.ts';
 import { type Credentials, localRegion } from './credentials.ts';
 import type { TableModel } from './template/service-model.ts';
@@ -44,12 +45,11 @@ export function createDemo({ url, database, credentials, tables }: Demo) {
   async function storePast(site: DemoSite) {
     const domain = site.host;
     await putItems({ db, table: named('DomainHistory') }, snapshotsOf(site, Date.now()));
-    const updatedAt = new Date(Date.now() - DAY_MS).toISOString();
-    const last = valuesOn(site, 1);
-    const unknown = { scoreOf: null, scoreError: null, visits: null, certificateEnds: null, registrationEnds: null };
-    const row = { ...unknown, updatedAt, score: last.seo_score, rank: last.tranco_rank, failed: 0, isExcluded: false };
+    const updated_at = new Date(Date.now() - DAY_MS).toISOString();
+    const { seo_score, tranco_rank } = valuesOn(site, 1);
+    const row = { ...UNKNOWN_ROW, updated_at, seo_score, tranco_rank, failed_sources: 0, excluded: false };
     await list.writeRow(domain, row);
-    await list.writePastValues(domain, await readPastValues(domain, updatedAt, { history }));
+    await list.writePastValues(domain, await readPastValues(domain, updated_at, { history }));
   }
 
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {

@@ -3,24 +3,38 @@ import type { DomainRecord, SourceReport } from './record.ts';
 /** The values of a record in a list of domains. */
 export interface RecordRow {
   /** ISO 8601 time at which the record was last fetched. */
-  updatedAt: string;
-  score: number | null;
+  updated_at: string;
+  seo_score: number | null;
   /** ISO 8601 time of the score if it is from an earlier fetch; otherwise `null`. */
-  scoreOf: string | null;
+  score_of: string | null;
   /** Code of the error of the last request to the page; `null`: no error. */
-  scoreError: string | null;
+  score_error: string | null;
   /** Whether the home page is excluded from search engines, by a directive or by robots.txt. */
-  isExcluded: boolean;
+  excluded: boolean;
   /** Tranco rank. */
-  rank: number | null;
+  tranco_rank: number | null;
   /** Estimated visits from search engines per month. */
-  visits: number | null;
+  organic_etv: number | null;
   /** ISO 8601 times at which the certificate and the registration expire. */
-  certificateEnds: string | null;
-  registrationEnds: string | null;
+  tls_valid_to: string | null;
+  registration_expires_at: string | null;
   /** Number of sources whose last request failed. */
-  failed: number;
+  failed_sources: number;
 }
+
+/** The row of a domain whose record is not stored. */
+export const UNKNOWN_ROW = {
+  updated_at: null,
+  seo_score: null,
+  score_of: null,
+  score_error: null,
+  excluded: null,
+  tranco_rank: null,
+  organic_etv: null,
+  tls_valid_to: null,
+  registration_expires_at: null,
+  failed_sources: null,
+};
 
 /** Id of the audit that fails if no search engine may index the page. */
 export const CRAWLABLE = 'is-crawlable';
@@ -29,16 +43,16 @@ export function rowOf(record: DomainRecord, updatedAt: string): RecordRow {
   const { seo_score, audit, sources, popularity, organic, tls, registration } = record;
   const source = sources.find(({ fields }) => fields.includes('seo_score'));
   return {
-    updatedAt,
-    score: seo_score,
-    scoreOf: (source?.from_cache && source.fetched_at) || null,
-    scoreError: source?.error?.code ?? null,
-    isExcluded: audit?.audits.some(({ id, status }) => id === CRAWLABLE && status === 'fail') ?? false,
-    rank: popularity.tranco?.rank ?? null,
-    visits: organic?.etv ?? null,
-    certificateEnds: tls?.valid_to ?? null,
-    registrationEnds: registration?.expires_at ?? null,
-    failed: sources.filter(hasFailed).length,
+    updated_at: updatedAt,
+    seo_score: seo_score,
+    score_of: (source?.from_cache && source.fetched_at) || null,
+    score_error: source?.error?.code ?? null,
+    excluded: audit?.audits.some(({ id, status }) => id === CRAWLABLE && status === 'fail') ?? false,
+    tranco_rank: popularity.tranco?.rank ?? null,
+    organic_etv: organic?.etv ?? null,
+    tls_valid_to: tls?.valid_to ?? null,
+    registration_expires_at: registration?.expires_at ?? null,
+    failed_sources: sources.filter(hasFailed).length,
   };
 }
 

@@ -105,7 +105,7 @@ function recordOf(values: object): DomainRecord {
 
 test('sources that were not requested on purpose, also for the budget, have not failed', () => {
   const sources = ['disabled', 'paid_not_requested', 'budget_spent', 'http_503'].map((code) => source(code, code));
-  expect(rowOf(recordOf({ sources }), '2026-11-21T08:00:00Z').failed).toBe(1);
+  expect(rowOf(recordOf({ sources }), '2026-11-21T08:00:00Z').failed_sources).toBe(1);
 });
 
 test.each([
@@ -113,7 +113,7 @@ test.each([
   ['fail', true],
 ])('a home page whose audit of indexing has the status %s is excluded: %s', (status, isExcluded) => {
   const audit = { audits: [{ id: 'is-crawlable', status }] };
-  expect(rowOf(recordOf({ audit }), '2026-11-21T08:00:00Z').isExcluded).toBe(isExcluded);
+  expect(rowOf(recordOf({ audit }), '2026-11-21T08:00:00Z').excluded).toBe(isExcluded);
 });
 
 test('the stored metrics are those of the history, in its order', () => {

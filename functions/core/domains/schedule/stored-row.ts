@@ -129,18 +129,18 @@ export interface ListedRow extends RecordRow {
  * @param before the row that is replaced; `null`: the domain is new and has no past values
  */
 export function storedRow(row: RecordRow, before: StoredRow | undefined | null): StoredRow {
-  const at = secondsOf(row.updatedAt);
+  const at = secondsOf(row.updated_at);
   return {
     at,
-    ...given('score', row.score),
-    ...given('rank', row.rank),
-    ...given('etv', row.visits),
-    ...given('tls', row.certificateEnds && secondsOf(row.certificateEnds)),
-    ...given('reg', row.registrationEnds && secondsOf(row.registrationEnds)),
-    ...given('failed', row.failed || null),
-    ...given('of', row.scoreOf && secondsOf(row.scoreOf)),
-    ...given('code', row.scoreError),
-    ...given('excluded', row.isExcluded ? 1 : null),
+    ...given('score', row.seo_score),
+    ...given('rank', row.tranco_rank),
+    ...given('etv', row.organic_etv),
+    ...given('tls', row.tls_valid_to && secondsOf(row.tls_valid_to)),
+    ...given('reg', row.registration_expires_at && secondsOf(row.registration_expires_at)),
+    ...given('failed', row.failed_sources || null),
+    ...given('of', row.score_of && secondsOf(row.score_of)),
+    ...given('code', row.score_error),
+    ...given('excluded', row.excluded ? 1 : null),
     ...(before === null ? { past: [], year: new Uint8Array() } : pastOf(before, dayOfSeconds(at))),
   };
 }
@@ -160,16 +160,16 @@ function pastOf(before: StoredRow | undefined, day: number): Pick<StoredRow, 'pa
 export function readRow(row: StoredRow): ListedRow {
   const { at, score, rank, etv, tls, reg, failed, of, code, excluded, past, year } = row;
   return {
-    updatedAt: timeOf(at),
-    score: score ?? null,
-    scoreOf: of === undefined ? null : timeOf(of),
-    scoreError: code ?? null,
-    rank: rank ?? null,
-    visits: etv ?? null,
-    certificateEnds: tls === undefined ? null : timeOf(tls),
-    registrationEnds: reg === undefined ? null : timeOf(reg),
-    failed: failed ?? 0,
-    isExcluded: excluded === 1,
+    updated_at: timeOf(at),
+    seo_score: score ?? null,
+    score_of: of === undefined ? null : timeOf(of),
+    score_error: code ?? null,
+    tranco_rank: rank ?? null,
+    organic_etv: etv ?? null,
+    tls_valid_to: tls === undefined ? null : timeOf(tls),
+    registration_expires_at: reg === undefined ? null : timeOf(reg),
+    failed_sources: failed ?? 0,
+    excluded: excluded === 1,
     past: past ?? null,
     year: year ? { from: (lastStep(dayOfSeconds(at)) - year.length + 1) * YEAR_STEP_DAYS, scores: [...year] } : null,
   };
@@ -189,11 +189,11 @@ function given<Name extends keyof StoredRow>(
 /** The values of a completed crawl that the domain list shows. */
 export interface ListedSite {
   /** ISO 8601 time. */
-  endedAt: string;
+  ended_at: string;
   /** 0 to 100; `null`: unknown. */
   health: number | null;
   /** Whether the crawl read all pages that it found; otherwise it reached its page limit. */
-  isComplete: boolean;
+  complete: boolean;
   /** Numbers of kinds of issues, by severity. */
   errors: number;
   warnings: number;
@@ -209,10 +209,10 @@ interface StoredSite {
   warnings: number;
 }
 
-export function storedSite({ endedAt, health, isComplete, ...counts }: ListedSite): StoredSite {
-  return { at: secondsOf(endedAt), ...(health !== null && { health }), ...(!isComplete && { cut: true }), ...counts };
+export function storedSite({ ended_at, health, complete, ...counts }: ListedSite): StoredSite {
+  return { at: secondsOf(ended_at), ...(health !== null && { health }), ...(!complete && { cut: true }), ...counts };
 }
 
 export function readSite({ at, health, cut, ...counts }: StoredSite): ListedSite {
-  return { endedAt: timeOf(at), health: health ?? null, isComplete: !cut, ...counts };
+  return { ended_at: timeOf(at), health: health ?? null, complete: !cut, ...counts };
 }

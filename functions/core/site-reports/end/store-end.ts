@@ -38,9 +38,9 @@ export async function storeEnd(
     if (describes && inProgress.some((one) => one.id === id)) {
       await recordSiteValues(domain, valuesOf(result, isComplete), services);
       await list.writeSite(domain, {
-        endedAt: finishedAt,
+        ended_at: finishedAt,
         health: result.health,
-        isComplete,
+        complete: isComplete,
         errors: countOf(result, 'error'),
         warnings: countOf(result, 'warning'),
       });

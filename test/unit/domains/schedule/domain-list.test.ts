@@ -88,32 +88,38 @@ const DAY = Date.parse('2026-11-01T08:00:00Z');
 const DAY_NUMBER = dayNumber(DAY);
 const at = (day: number, hour = 0) => new Date(DAY + day * 86_400_000 + hour * 3_600_000).toISOString();
 const rowAt = (updatedAt: string, values: Partial<RecordRow> = {}): RecordRow => ({
-  updatedAt,
-  score: 90,
-  scoreOf: null,
-  scoreError: null,
-  rank: 1_000,
-  visits: null,
-  certificateEnds: null,
-  registrationEnds: null,
-  failed: 0,
-  isExcluded: false,
+  updated_at: updatedAt,
+  seo_score: 90,
+  score_of: null,
+  score_error: null,
+  tranco_rank: 1_000,
+  organic_etv: null,
+  tls_valid_to: null,
+  registration_expires_at: null,
+  failed_sources: 0,
+  excluded: false,
   ...values,
 });
 const rowOf = async (domain: string) => (await list.page(null, 100)).domains.find((one) => one.domain === domain)?.row;
 
 describe('the row of a domain', () => {
   test('has all values of the last fetch', async () => {
-    const row = rowAt(at(3, 2), { score: 85, scoreOf: at(0), scoreError: 'http_503', rank: null, failed: 2 });
-    const ends = { visits: 1_234.5, certificateEnds: at(60), registrationEnds: at(-1), isExcluded: true };
+    const row = rowAt(at(3, 2), {
+      seo_score: 85,
+      score_of: at(0),
+      score_error: 'http_503',
+      tranco_rank: null,
+      failed_sources: 2,
+    });
+    const ends = { organic_etv: 1_234.5, tls_valid_to: at(60), registration_expires_at: at(-1), excluded: true };
     await list.writeRow('a.com', { ...row, ...ends }, 'new');
     expect(await rowOf('a.com')).toEqual({ ...row, ...ends, past: [], year: { from: expect.any(Number), scores: [] } });
   });
 
   test('has weekly values of earlier days, of at most three months', async () => {
-    await list.writeRow('a.com', rowAt(at(0), { score: 70, rank: null }), 'new');
+    await list.writeRow('a.com', rowAt(at(0), { seo_score: 70, tranco_rank: null }), 'new');
     expect((await rowOf('a.com'))?.past).toEqual([]);
-    for (const day of [3, 3.1, 5, 9, 10]) await list.writeRow('a.com', rowAt(at(day), { score: 70 + day }));
+    for (const day of [3, 3.1, 5, 9, 10]) await list.writeRow('a.com', rowAt(at(day), { seo_score: 70 + day }));
     expect((await rowOf('a.com'))?.past).toEqual([
       [DAY_NUMBER, 70, null],
       [DAY_NUMBER + 9, 79, 1_000],
@@ -136,13 +142,13 @@ describe('the row of a domain', () => {
 
   test('has the last score that was known every 28 days of a year, of at most twelve such days', async () => {
     const scoreOn = (day: number) => Math.floor(day / 50) % 101;
-    await list.writeRow('a.com', rowAt(at(0), { score: scoreOn(0) }), 'new');
+    await list.writeRow('a.com', rowAt(at(0), { seo_score: scoreOn(0) }), 'new');
     for (let day = 1; day <= 460; day += day % 2 === 0 ? 5 : 8) {
-      await list.writeRow('a.com', rowAt(at(day), { score: scoreOn(day) }));
+      await list.writeRow('a.com', rowAt(at(day), { seo_score: scoreOn(day) }));
     }
     const row = (await rowOf('a.com'))!;
     const year = row.year!.scores.map((score, index) => [row.year!.from + 28 * index - DAY_NUMBER, score]);
-    const last = dayNumber(Date.parse(row.updatedAt)) - DAY_NUMBER;
+    const last = dayNumber(Date.parse(row.updated_at)) - DAY_NUMBER;
     expect(year).toHaveLength(12);
     expect(last - year[0]![0]!).toBeGreaterThan(365);
     expect(last - year.at(-1)![0]!).toBeLessThan(PAST_DAYS + 28);
@@ -152,9 +158,9 @@ describe('the row of a domain', () => {
   });
 
   test('of an older record does not overwrite that of a newer one', async () => {
-    await list.writeRow('a.com', rowAt(at(3), { score: 80 }));
-    await list.writeRow('a.com', rowAt(at(1), { score: 10 }));
-    expect(await rowOf('a.com')).toMatchObject({ updatedAt: at(3), score: 80 });
+    await list.writeRow('a.com', rowAt(at(3), { seo_score: 80 }));
+    await list.writeRow('a.com', rowAt(at(1), { seo_score: 10 }));
+    expect(await rowOf('a.com')).toMatchObject({ updated_at: at(3), seo_score: 80 });
   });
 
   test('of an old record is not stored if the domain was deleted or blocked in the meantime', async () => {
@@ -167,15 +173,15 @@ describe('the row of a domain', () => {
   });
 
   test('has the values of the last crawl, also if the domain has no record', async () => {
-    const found = { health: 87, isComplete: true, errors: 3, warnings: 12 };
-    await list.writeSite('a.com', { endedAt: at(2), ...found });
-    await list.writeSite('a.com', { endedAt: at(1), health: 100, isComplete: true, errors: 0, warnings: 0 });
+    const found = { health: 87, complete: true, errors: 3, warnings: 12 };
+    await list.writeSite('a.com', { ended_at: at(2), ...found });
+    await list.writeSite('a.com', { ended_at: at(1), health: 100, complete: true, errors: 0, warnings: 0 });
     expect((await list.page(null, 10)).domains).toEqual([
-      { ...unknown, domain: 'a.com', site: { endedAt: at(2), ...found } },
+      { ...unknown, domain: 'a.com', site: { ended_at: at(2), ...found } },
     ]);
-    await list.writeSite('a.com', { endedAt: at(3), ...found, isComplete: false });
+    await list.writeSite('a.com', { ended_at: at(3), ...found, complete: false });
     expect((await list.page(null, 10)).domains).toMatchObject([
-      { domain: 'a.com', site: { endedAt: at(3), ...found, isComplete: false } },
+      { domain: 'a.com', site: { ended_at: at(3), ...found, complete: false } },
     ]);
   });
 
@@ -183,7 +189,7 @@ describe('the row of a domain', () => {
     const followed = createFollowedDomains(opened.db, tables[used - 1]!.name, 10);
     for (const domain of ['a.com', 'b.com']) {
       await list.writeRow(domain, rowAt(at(0)));
-      await list.writeSite(domain, { endedAt: at(0), health: null, isComplete: true, errors: 1, warnings: 2 });
+      await list.writeSite(domain, { ended_at: at(0), health: null, complete: true, errors: 1, warnings: 2 });
     }
     await followed.block('b.com');
     for (const domain of ['a.com', 'b.com']) await followed.deleteDomain(domain);
@@ -199,15 +205,15 @@ describe('the row of a domain', () => {
     fc.assert(
       fc.property(time, fc.option(fc.integer({ min: 0, max: 100 })), value, code, (when, score, rank, scoreError) => {
         const fetched = when.toISOString();
-        const ends = { certificateEnds: fetched, registrationEnds: fetched };
+        const ends = { tls_valid_to: fetched, registration_expires_at: fetched };
         const row = rowAt(fetched, {
-          score,
-          rank,
-          scoreError,
-          scoreOf: fetched,
-          failed: 19,
-          visits: rank,
-          isExcluded: true,
+          seo_score: score,
+          tranco_rank: rank,
+          score_error: scoreError,
+          score_of: fetched,
+          failed_sources: 19,
+          organic_etv: rank,
+          excluded: true,
           ...ends,
         });
         const weeks = Array.from({ length: 13 }, (_, week): PastPoint => [

@@ -147,7 +147,7 @@ describe('the history of a site', () => {
     });
     expect(last.history[0]!.issues).toMatchObject({ 'broken-link': 1 });
     expect(counts).not.toHaveProperty('broken-link');
-    expect(await storedValues()).toMatchObject({ pages: 4, crawl: 'complete', listed: { isComplete: true } });
+    expect(await storedValues()).toMatchObject({ pages: 4, crawl: 'complete', listed: { complete: true } });
   });
 
   test('has the values of a crawl that reached its limit, marked, only while there is no complete one', async () => {
@@ -155,13 +155,13 @@ describe('the history of a site', () => {
     expect(await storedValues()).toMatchObject({
       pages: 3,
       crawl: 'page_limit',
-      listed: { isComplete: false },
+      listed: { complete: false },
     });
     await crawl({ pages: 2 });
     expect(await storedValues()).toMatchObject({ pages: 3, crawl: 'page_limit' });
     await crawl();
     await crawl({ pages: 3 });
-    expect(await storedValues()).toMatchObject({ pages: 4, crawl: 'complete', listed: { isComplete: true } });
+    expect(await storedValues()).toMatchObject({ pages: 4, crawl: 'complete', listed: { complete: true } });
     const { history, ended } = await world.read();
     expect(history.map(({ pages, complete }) => [pages, complete])).toEqual([
       [3, false],
