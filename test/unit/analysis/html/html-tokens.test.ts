@@ -106,11 +106,14 @@ test.each([
   ['CRs among Chinese characters', '中\r'],
 ])('five million characters of %s need little memory', (_, unit) => {
   const page = unit.repeat(5_000_000 / unit.length);
-  const before = process.memoryUsage();
-  const lines = withLineFeeds(page);
-  const after = process.memoryUsage();
-  expect(lines).toHaveLength(page.length);
-  expect(after.heapUsed - before.heapUsed).toBeLessThan(40_000_000);
+  const used = () => {
+    const before = process.memoryUsage().heapUsed;
+    expect(withLineFeeds(page)).toHaveLength(page.length);
+    return process.memoryUsage().heapUsed - before;
+  };
+  // The median: other garbage adds to some attempts, and is collected during others.
+  const attempts = Array.from({ length: 5 }, used).sort((one, other) => one - other);
+  expect(attempts[2]).toBeLessThan(40_000_000);
 });
 
 /** Maximum average number of open elements that are visited for a token of a page. */
