@@ -27,7 +27,7 @@ function sampleJobs(now: number): FailedJob[] {
   return [
     made(5, { domain: 'shop.example', why: 'domain_busy' }),
     made(6, { domain: 'failing.example', task: 'refresh' }),
-    made(7, { queue: 'learning', task: null, why: 'SyntaxError' }),
+    made(7, { queue: 'learning', task: null, why: 'invalid_message' }),
     made(8, { task: 'of-a-later-version', domain: 'later.example', why: 'later_code' }),
     ...Array.from({ length: 26 }, (_, index) => made(60 + index, { domain: `many-${index}.example`, why: 'timeout' })),
   ];
