@@ -11,6 +11,7 @@ import { keywordRoutes, type KeywordServices } from './keyword-routes.ts';
 import { pageRoutes, type PageRouteServices } from './page-routes.ts';
 import type { BackOfficeSettings } from './settings.ts';
 import { siteRoutes, type SiteRouteServices } from './site-routes.ts';
+import { timelineRoutes, type TimelineRouteServices } from './timeline-routes.ts';
 import { watchRoutes, type WatchRouteServices } from './watch-routes.ts';
 import { reportRoutes, type ReportRouteServices } from './report-routes.ts';
 import { createReportLinks } from '../core/site-reports/report-links.ts';
@@ -38,6 +39,7 @@ import { createAllowances } from '../core/accounts/allowances.ts';
 import { createCrawlQueue } from '../core/crawls/tasks.ts';
 import { createDomainQueue } from '../core/domains/tasks.ts';
 import { createWatchEvents } from '../core/watches/store/events.ts';
+import { createTimeline } from '../core/watches/store/timeline.ts';
 import { createWatches } from '../core/watches/store/watches.ts';
 import { createIssueCounts } from '../core/crawls/store/issue-counts.ts';
 import { createSiteCrawls } from '../core/crawls/store/site-crawls.ts';
@@ -54,6 +56,7 @@ export const apiRoutes: Route<BackOfficeServices>[] = [
   ...pageRoutes,
   ...siteRoutes,
   ...reportRoutes,
+  ...timelineRoutes,
   ...watchRoutes,
   ...batchRoutes,
   ...keywordRoutes,
@@ -75,6 +78,7 @@ type BackOfficeServices = BatchRouteServices &
   PageRouteServices &
   SiteRouteServices &
   ReportRouteServices &
+  TimelineRouteServices &
   WatchRouteServices &
   KeyServices &
   KeywordServices &
@@ -148,6 +152,7 @@ export function createServices(
       queue: createCrawlQueue(settings),
     },
     watches: createWatches(db, tables.watches, Date.now),
+    timeline: createTimeline(db, tables.watches, Date.now),
     watchEvents: createWatchEvents(db, settings.WATCHES_TABLE, Date.now),
     watchesEndpoint: invokedEndpoint(lambda, settings.WATCHES_FUNCTION),
     keywordEndpoints: {

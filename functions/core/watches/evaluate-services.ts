@@ -10,6 +10,7 @@ import type { SiteCrawlerSettings, SnapshotWorkerSettings } from './settings.ts'
 import type { AnnounceServices } from './announce-crawl.ts';
 import type { EvaluateServices } from './evaluate-snapshots.ts';
 import { createWatchEvents } from './store/events.ts';
+import { createTimeline } from './store/timeline.ts';
 import { createWatches } from './store/watches.ts';
 
 /** Creates the dependencies of announcing ended crawls from the settings. */
@@ -24,6 +25,7 @@ export function createAnnounceServices(
   return {
     watches: createWatches(db, table, Date.now),
     events: createWatchEvents(db, table, Date.now),
+    timeline: createTimeline(db, table, Date.now),
     deliveries: createDeliveries(db, table, createDeliveryQueue(settings), Date.now),
     list: createDomainList(db, schedule),
     queue: createCrawlQueue(settings),

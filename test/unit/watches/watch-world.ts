@@ -20,6 +20,7 @@ import {
 import type { ManageServices, WatchOwner } from '../../../functions/core/watches/manage-watches.ts';
 import { createWatchEvents } from '../../../functions/core/watches/store/events.ts';
 import type { PlaceKey } from '../../../functions/core/watches/store/watched-domains.ts';
+import { createTimeline } from '../../../functions/core/watches/store/timeline.ts';
 import { createWatches, type Watch } from '../../../functions/core/watches/store/watches.ts';
 import type { CrawlerTask } from '../../../functions/core/watches/tasks.ts';
 import { createReceiver, type Received } from '../../../infra/sandbox/receiver.ts';
@@ -104,8 +105,9 @@ export async function createWatchWorld(
       return Promise.resolve({ error: null });
     },
   };
+  const timeline = createTimeline(db, watchesTable.name, now);
   const common = {
-    ...{ watches, events, deliveries, now },
+    ...{ watches, events, timeline, deliveries, now },
     followed: records.services.followed,
     queue: { send: (task: CrawlerTask, delayMs = 0) => Promise.resolve(void crawlTasks.push({ task, delayMs })) },
     list,
@@ -129,7 +131,22 @@ export async function createWatchWorld(
   const schedule = () => scheduleDeliveries({ deliveries, now, remainingMs: () => Infinity });
 
   return {
-    ...{ records, db, clock, store, site, received, mails, messages, crawlTasks, deliveries, watches, events, list },
+    ...{
+      records,
+      db,
+      clock,
+      store,
+      site,
+      received,
+      mails,
+      messages,
+      crawlTasks,
+      deliveries,
+      watches,
+      events,
+      timeline,
+      list,
+    },
     ...{ evaluating, managing, sending, work, schedule, allowances: common.allowances },
     async close() {
       await site.close();
