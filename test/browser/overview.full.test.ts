@@ -51,7 +51,7 @@ describeInBrowser(browser, 'the overview', (browser) => {
     const topOf = async (name: string) => (await card(name).boundingBox())!.y;
     expect(await topOf('Top issues')).toBe(await topOf('Needs attention'));
     await broken.getByRole('link', { name: 'Broken internal links' }).click();
-    await page().getByRole('tab', { name: 'Site audit', selected: true }).waitFor();
+    await page().getByRole('tab', { name: 'Site crawl', selected: true }).waitFor();
     await page().waitForURL(/tab=site\.issues&issue=broken-link$/);
   });
 

@@ -103,7 +103,7 @@ describeInBrowser(browser, 'a link to the report of a domain', (browser) => {
     const region = (name: string) => page.getByRole('region', { name, exact: true });
     await page.goto(`${runner.url}/back-office/#/report/${DOMAIN}/${body.data.token}`);
     await region('Summary')
-      .getByText(/kinds of errors, .* warning/)
+      .getByText(/\d errors, .* warning/)
       .waitFor();
     const { data } = (await (await readReport(body.data.token)).json()) as { data: Report };
     const issues = data.site!.issues!;

@@ -356,7 +356,7 @@ describeInBrowser(browser, 'the audit of a site in the workspace', (browser) => 
     await tab('Summary').click();
     await page().waitForURL(/tab=site\.overview&crawl=20261121T\w+$/);
     await page().getByText('Only complete crawls of the whole site are compared here.').waitFor();
-    await page().getByRole('link', { name: 'Show the audit' }).click();
+    await page().getByRole('link', { name: 'Show the current crawl' }).click();
     await part('Health').getByText('Health: 97 of 100').waitFor();
   });
 
