@@ -41,7 +41,7 @@ let chinese: Promise<IssueTexts> | null = null;
 export function useIssueTexts(): IssueTexts {
   const { language } = useLanguage();
   if (language !== 'zh') return NONE;
-  chinese ??= import('../locales/issues.zh.json').then((file) => file.default);
+  chinese ??= import('../../../../core/site-reports/issues/issues.zh.json').then((file) => file.default);
   return use(chinese);
 }
 
