@@ -45,6 +45,7 @@ const rooms = {
       'batches',
       'domain',
       'watches',
+      'events',
       'sources',
     ],
     ...['shared', 'routing', 'loading', 'ui', 'language', 'locales', 'browser', 'api'],

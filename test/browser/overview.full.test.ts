@@ -55,6 +55,31 @@ describeInBrowser(browser, 'the overview', (browser) => {
     await page().waitForURL(/tab=site\.issues&issue=broken-link$/);
   });
 
+  test('has the events of all domains in sentences, which lead to what they are about', async () => {
+    await openSignedIn('#/overview');
+    const events = card('Events').getByRole('listitem');
+    await events.filter({ hasText: 'SEO score dropped from 100 to 77' }).getByText('shop.example').waitFor();
+    await events.filter({ hasText: '3 new issues: Broken internal links' }).getByText('2 hours ago').waitFor();
+    await events.filter({ hasText: 'Certificate has expired' }).waitFor();
+    await events.filter({ hasText: 'Home page could not be reached: no response in time' }).waitFor();
+    expect(await events.count()).toBe(20);
+    await card('Events').getByRole('button', { name: 'Show earlier events' }).click();
+    await events.nth(24).waitFor();
+    await card('Events').getByRole('link', { name: '1 issue fixed' }).click();
+    await page().waitForURL(/#\/domains\/measured\.example\?tab=site\.compare$/);
+  });
+
+  test('has the events of a domain on its page, and states what they need where there are none', async () => {
+    await openSignedIn('#/domains/measured.example');
+    await card('Events').getByText('3 new issues: Broken internal links').waitFor();
+    expect(await card('Events').getByText('SEO score dropped').count()).toBe(0);
+    await page().goto(`${stage.server.url}#/domains/site-00.example`);
+    await card('Events').getByText('No events are recorded').waitFor();
+    await card('Events')
+      .getByText(/The domain is not followed/)
+      .waitFor();
+  });
+
   test('ends below its last card on a phone', async () => {
     await openSignedIn('#/overview', phone);
     await card('Requests by day').waitFor();

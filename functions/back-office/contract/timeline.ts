@@ -3,7 +3,9 @@ import { rule } from '../../core/platform/http/rules.ts';
 import type { TimelineEvent as StoredEvent } from '../../core/watches/store/timeline.ts';
 import { type Entries, typeOnly } from './entry.ts';
 
-export type TimelineEvent = StoredEvent;
+export interface TimelineEvent extends StoredEvent {
+  domain_unicode: string;
+}
 
 export interface TimelinePart {
   /** Newest first. */

@@ -87,7 +87,7 @@ function valueText(name: string, value: number, text: Words['text'], numbers: In
   return numbers.format(name === 'organic_etv' ? Math.round(value) : value);
 }
 
-/** Returns how each kind of event is described; `fixed_issues` is not a condition of watches. */
+/** Returns how each kind of event is described; some are kinds of the timeline only. */
 function kindsOf(words: Words, titles: IssueTitles): Record<string, DescribeEvent> {
   const { text, named, value } = words;
   const changed = (event: DescribedEvent) => describeChange(event, words);
@@ -116,7 +116,7 @@ function kindsOf(words: Words, titles: IssueTitles): Record<string, DescribeEven
         title,
         details: [
           ...(typeof before === 'number' ? [text('before', { before: daysText(before) })] : []),
-          ...(typeof condition.within_days === 'number'
+          ...(typeof condition.within_days === 'number' && condition.within_days > 0
             ? [text('limit', { limit: daysText(condition.within_days) })]
             : []),
         ],
@@ -131,6 +131,8 @@ function kindsOf(words: Words, titles: IssueTitles): Record<string, DescribeEven
     certificate_expires: expires('certificate'),
     registration_expires: expires('registration'),
     unreachable: (event) => describeUnreachable(event, words),
+    reachable: () => ({ title: text('reachable'), details: [] }),
+    indexable: () => ({ title: text('indexable'), details: [] }),
     noindex: ({ before }) => ({
       title: text('noindex'),
       details: [text('noindex_reason'), ...(before === 'no' ? [text('was_indexable')] : [])],
@@ -224,7 +226,7 @@ function describeIssues(
         if (target === null) return text('occurrence', values);
         return text(status === null ? 'occurrence_target' : 'occurrence_status', values);
       }),
-      ...(more > 0 ? [text('more', { count: more })] : []),
+      ...(more > 0 && occurrences.length > 0 ? [text('more', { count: more })] : []),
     ],
   };
 }

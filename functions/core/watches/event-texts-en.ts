@@ -51,9 +51,11 @@ export const english = {
     other: '{count} consecutive snapshots without a usable response',
   },
   was_reachable: 'The snapshot before was successful',
+  reachable: 'Home page can be reached again',
   noindex: 'Home page is excluded from search engines',
   noindex_reason: 'Its directives or robots.txt exclude it',
   was_indexable: 'In the snapshot before it was not excluded',
+  indexable: 'Home page is no longer excluded from search engines',
 
   certificate_expires: { one: 'Certificate expires in {count} day', other: 'Certificate expires in {count} days' },
   certificate_expires_today: 'Certificate expires within a day',
@@ -66,7 +68,7 @@ export const english = {
   registration_expired: 'Domain registration has expired',
   days: { one: '{count} day', other: '{count} days' },
   days_ago: { one: 'expired {count} day ago', other: 'expired {count} days ago' },
-  limit: 'The watch reports it from {limit} before',
+  limit: 'Reported from {limit} before',
 
   new_issues: { one: '{count} new issue: {issues}', other: '{count} new issues: {issues}' },
   fixed_issues: { one: '{count} issue fixed: {issues}', other: '{count} issues fixed: {issues}' },

@@ -48,9 +48,11 @@ export const chinese: Readonly<Record<TextKey, string>> = {
   server_error: '首页返回服务器错误：HTTP {status}',
   snapshots: '连续 {count} 个快照没有可用的响应',
   was_reachable: '前一个快照正常',
+  reachable: '首页恢复访问',
   noindex: '首页被排除在搜索引擎之外',
   noindex_reason: '其指令或 robots.txt 将首页排除',
   was_indexable: '在前一个快照中未被排除',
+  indexable: '首页不再被排除在搜索引擎之外',
 
   certificate_expires: '证书将在 {count} 天后到期',
   certificate_expires_today: '证书将在一天内到期',
@@ -60,7 +62,7 @@ export const chinese: Readonly<Record<TextKey, string>> = {
   registration_expired: '域名注册已过期',
   days: '{count} 天',
   days_ago: '已过期 {count} 天',
-  limit: '监控在到期前 {limit}开始通知',
+  limit: '从到期前 {limit}起报告',
 
   new_issues: '新增 {count} 个问题：{issues}',
   fixed_issues: '已修复 {count} 个问题：{issues}',

@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import type { Overview } from '../../../contract.ts';
 import { portfolioRow } from '../domains/portfolio-row.ts';
 import { useDomainList } from '../domains/use-domain-list.ts';
+import { TimelineCard } from '../events/timeline-card.tsx';
 import { useFormat, useTranslate } from '../language/use-language.ts';
 import { LoadFailed, ShowLoaded } from '../loading/loaded.tsx';
 import { useLoad } from '../loading/use-load.ts';
@@ -98,6 +99,7 @@ export default function OverviewPage({ query }: { query: string }) {
               {(data) => <AttentionCard of={attentionOf(rows, movers, data, period)} />}
             </ShowLoaded>
           )}
+          <TimelineCard />
           <MoversCard movers={movers} period={period} />
         </Stack>
         <Stack>
