@@ -9,13 +9,19 @@ interface NotCrawledProps {
   crawled: number;
 }
 
-/** States of how many domains no issue is known, and links to them. */
+const listOf = (crawl: 'limited' | 'none') => hrefOf({ view: 'domains', query: `where=crawl=${crawl}` });
+
+/** States of how many sites not all issues may be known, and of how many domains none are, with links to them. */
 export function NotCrawled({ list: { domains, loading, error }, crawled }: NotCrawledProps) {
   const t = useTranslate();
   if (error !== null) return t('issues.others_unknown');
-  const count = domains.length - crawled;
-  if (loading || count <= 0) return null;
+  if (loading) return null;
+  const limited = domains.filter(({ site }) => site?.complete === false).length;
+  const unknown = domains.length - crawled;
   return (
-    <Link href={hrefOf({ view: 'domains', query: 'where=crawl=none' })}>{t('issues.not_crawled', { count })}</Link>
+    <>
+      {limited > 0 && <Link href={listOf('limited')}>{t('issues.limited_count', { count: limited })}</Link>}{' '}
+      {unknown > 0 && <Link href={listOf('none')}>{t('issues.not_crawled', { count: unknown })}</Link>}
+    </>
   );
 }
