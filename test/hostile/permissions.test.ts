@@ -542,6 +542,7 @@ async function useDomains() {
   await until(isIdle);
   await operate('GET', 'domains');
   await operate('GET', 'top-issues');
+  await operate('GET', 'issues/broken-link');
   await operate('GET', `domains/${domain}/history`);
   const link = await operate<NewReportLink>('POST', `domains/${domain}/reports`, { days: 1 });
   await fetch(`${runner.url}/back-office/reports/${domain}`, { headers: { Authorization: `Bearer ${link.token}` } });

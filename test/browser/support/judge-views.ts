@@ -68,6 +68,8 @@ export async function judgeViews(
   await dialog().waitFor();
   await judge('tags of domains');
   await dialog().getByRole('button', { name: 'Cancel' }).click();
+  await go('#/issues', () => row('Broken internal links'));
+  await go('#/issues/broken-link', () => row('measured.example'));
   await go('#/batches', () => operator.page.getByLabel('Domains', { exact: true }));
   await operator.page.getByLabel('Domains', { exact: true }).fill('shop.example\nnonsense\nnone-such.example');
   await operator.page.getByRole('button', { name: 'Start', exact: true }).click();

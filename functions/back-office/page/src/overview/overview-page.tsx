@@ -78,6 +78,7 @@ export default function OverviewPage({ query }: { query: string }) {
         <KeyNumber
           label={t('overview.error_pages')}
           value={errorPages === undefined ? '–' : format.number(errorPages)}
+          href={hrefOf({ view: 'issues', query: 'severity=error' })}
           hint={issues.data && t('overview.crawled_count', { count: issues.data.sites })}
         />
         <KeyNumber

@@ -77,13 +77,14 @@ function meanOf(values: readonly number[]): number | null {
 const GROUPS = 10;
 
 /** Returns the number of domains in each group of scores: 0 to 9, 10 to 19 … 90 to 100. */
-export function scoreGroups(rows: readonly DomainRow[]): { label: string; domains: number }[] {
+export function scoreGroups(rows: readonly DomainRow[]): { least: number; most: number; domains: number }[] {
   const counts = Array<number>(GROUPS).fill(0);
   for (const { seo_score } of rows) {
     if (seo_score !== null) counts[Math.min(Math.floor(seo_score / GROUPS), GROUPS - 1)]! += 1;
   }
   return counts.map((domains, group) => ({
-    label: `${group * GROUPS}–${group === GROUPS - 1 ? 100 : group * GROUPS + GROUPS - 1}`,
+    least: group * GROUPS,
+    most: group === GROUPS - 1 ? 100 : group * GROUPS + GROUPS - 1,
     domains,
   }));
 }

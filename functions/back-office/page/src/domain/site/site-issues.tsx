@@ -5,9 +5,10 @@ import { useApi } from '../../api/use-api.ts';
 import { type Issue, issueWords, SEVERITIES, useIssueTexts } from '../../language/issue-texts.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { itemsOf, useList } from '../../loading/use-load.ts';
+import { hrefOf } from '../../routing/route.ts';
 import { useQuery, useSort } from '../../routing/use-route.ts';
 import { DataCard } from '../../shared/data-table.tsx';
-import { SeverityBadge, useIssueColumns, useIssueTitle } from '../../shared/issues.tsx';
+import { IssueAdvice, SeverityBadge, useIssueColumns, useIssueTitle } from '../../shared/issues.tsx';
 import { NOTHING } from '../../shared/nothing.ts';
 import { SaveCsv } from '../../shared/save-csv.tsx';
 import { SiteText } from '../../shared/site-text.tsx';
@@ -217,22 +218,12 @@ function IssueView({ domain, of }: { domain: string; of: Issue }) {
           <p className="ui-line ui-center ui-gap-2 ui-bare">
             <SeverityBadge of={of.severity} /> {t('site.page_count', { count: of.count })}
           </p>
-          <dl className="ui-column ui-gap-2 ui-bare ui-terms">
-            {words.impact !== null && (
-              <div>
-                <dt>{t('site.impact')}</dt>
-                <dd>{words.impact}</dd>
-              </div>
-            )}
-            <div>
-              <dt>{t('site.how_to_fix')}</dt>
-              <dd>{words.how_to_fix}</dd>
-            </div>
-          </dl>
+          <IssueAdvice of={words} />
           <div className="ui-gap-2 ui-gap-x-4 ui-row ui-center">
             <ButtonLink href={siteHref(domain, 'list', { ...crawl, issue: of.id })}>
               {t('site.show_pages', { count: of.count })}
             </ButtonLink>
+            <Link href={hrefOf({ view: 'issue', id: of.id })}>{t('issues.all_sites')}</Link>
             <ExternalLink href={of.learn_more}>{t('site.learn_more')}</ExternalLink>
           </div>
         </div>

@@ -64,7 +64,7 @@ export function SiteOverview({ domain, of, past }: SiteOverviewProps) {
         {counted(t('site.depth'), parts.depths, { isBars: true })}
         <MostLinked domain={domain} crawlId={of.crawl_id} />
       </div>
-      <IssueHistory of={of} past={past} />
+      <IssueHistory domain={domain} of={of} past={past} />
       <SiteNumbers domain={domain} of={of} />
     </Stack>
   );
