@@ -111,7 +111,7 @@ describeInBrowser(browser, 'the audit of a site in the workspace', (browser) => 
 
   test('each part of a chart has its value as text and links to its pages', async () => {
     await openSite('measured.example');
-    await part('Health').getByText('Health: 97 of 100').waitFor();
+    await part('Health').getByRole('img', { name: 'Health: 97%, good' }).waitFor();
     await part('Health').getByText('Compared with the crawl of 15 Nov 2026').waitFor();
     await eventually(() => part('Health').getByRole('definition').allTextContents(), ['3better', '823better', '5']);
     await eventually(
@@ -357,7 +357,7 @@ describeInBrowser(browser, 'the audit of a site in the workspace', (browser) => 
     await page().waitForURL(/tab=site\.overview&crawl=20261121T\w+$/);
     await page().getByText('Only complete crawls of the whole site are compared here.').waitFor();
     await page().getByRole('link', { name: 'Show the audit' }).click();
-    await part('Health').getByText('Health: 97 of 100').waitFor();
+    await part('Health').getByRole('img', { name: 'Health: 97%, good' }).waitFor();
   });
 
   test('a comparison without new errors is passed, and one without an earlier complete crawl states what is needed', async () => {
@@ -380,7 +380,7 @@ describeInBrowser(browser, 'the audit of a site in the workspace', (browser) => 
     await failed.getByText('The results below are from the crawl that finished 22 Nov 2026').waitFor();
     await failed.getByRole('link', { name: 'Show this crawl' }).waitFor();
     await page().getByText('Whole site Complete').waitFor();
-    await part('Health').getByText('Health: 97 of 100').waitFor();
+    await part('Health').getByRole('img', { name: 'Health: 97%, good' }).waitFor();
   });
 
   test('a limited audit shows no differences, and what is known of addresses that were not requested', async () => {

@@ -3,9 +3,11 @@ import { describeFailure } from '../language/messages.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
 import { hrefOf } from '../routing/route.ts';
 import { type Before, changeOf } from '../shared/before.ts';
+import { Gauge } from '../ui/charts/gauge.tsx';
 import { Sparkline } from '../ui/charts/line-chart.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Link } from '../ui/link.tsx';
+import { scoreTone } from '../ui/score-tone.ts';
 import { Badge, Change, InfoTip, RelativeTime } from '../ui/values.tsx';
 import { expiriesOf, nextExpiry, type PortfolioRow } from './portfolio-row.ts';
 
@@ -53,15 +55,18 @@ export function SiteCell({ domain, of }: { domain: string; of: NonNullable<Portf
       className="domains-issues ui-inline ui-center ui-gap-3"
       href={hrefOf({ view: 'domain', domain, tab: 'site.issues' })}
     >
-      {health !== null && (
-        <span className="domains-issues__health ui-anchor ui-strong ui-digits">
-          <span aria-hidden="true">{t('domains.health_value', { value: health })}</span>
-          <span className="visually-hidden">{t('domains.health', { value: health })}</span>
-        </span>
-      )}
+      <span className="domains-issues__health ui-inline">
+        <Gauge
+          size="small"
+          label={t('domain.numbers.health')}
+          value={health}
+          unit="percent"
+          unknown={t('site.unknown')}
+        />
+      </span>
       {errors > 0 && <Count icon="error" of={errors} text={t('domains.errors', { count: errors })} />}
       {warnings > 0 && <Count icon="warning" of={warnings} text={t('domains.warnings', { count: warnings })} />}
-      {errors + warnings === 0 && <Count icon="success" of={0} text={t('domains.issues_none')} />}
+      {health !== null && errors + warnings === 0 && <Count icon="success" of={0} text={t('domains.issues_none')} />}
       {!complete && <Badge tone="warn">{t('domains.limited')}</Badge>}
     </a>
   );
@@ -142,10 +147,6 @@ export function UpdatedCell({ of: { domain, domain_unicode, updated_at, failed_s
   );
 }
 
-/** Bounds of Lighthouse for good and poor scores. */
-const GOOD = 90;
-const MEDIUM = 50;
-
 /** The score of a domain. An icon explains why there is none, or why it is older than the other values. */
 export function ScoreCell({ of }: CellProps) {
   const t = useTranslate();
@@ -160,7 +161,7 @@ export function ScoreCell({ of }: CellProps) {
   if (score === null && !isExplained) return null;
   return (
     <span className="ui-inline ui-center ui-gap-1">
-      {score !== null && <span className={`ui-strong ${scoreClass(score)}`}>{format.number(score)}</span>}
+      {score !== null && <span className={`ui-strong ui-${scoreTone(score)}`}>{format.number(score)}</span>}
       {isExplained && (
         <InfoTip isWarning label={t('domains.score_label', { domain })}>
           {notes.join(' ')}
@@ -169,8 +170,6 @@ export function ScoreCell({ of }: CellProps) {
     </span>
   );
 }
-
-const scoreClass = (score: number) => `ui-${score >= GOOD ? 'good' : score >= MEDIUM ? 'warn' : 'bad'}`;
 
 /** By how much a metric has changed since the beginning of the period. */
 export function ChangeCell({ now, before, isLessBetter = false }: ChangedMetric) {

@@ -8,7 +8,8 @@ import { describeAbsence, sourceOf } from '../../sources/source-words.ts';
 import { EmptyState } from '../../ui/feedback.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Card, Expandable, leastWidth, Stack } from '../../ui/layout.tsx';
-import { Progress, ScoreRing } from '../../ui/values.tsx';
+import { Gauge } from '../../ui/charts/gauge.tsx';
+import { Progress } from '../../ui/values.tsx';
 import { AuditChanges } from './audit-changes.tsx';
 import { CATEGORIES, categoryOf, heaviestFirst, pointsOf, type Status, STATUSES } from './audit-results.ts';
 import { FailedAudit, OtherAudit } from './audit-row.tsx';
@@ -140,7 +141,7 @@ function Summary({ record: { sources }, audit }: { record: Audited; audit: Found
   return (
     <Card title={t('audits.score')} description={<SourceLine of={sourceOf('audit', sources)} />}>
       <div className="ui-gap-4 ui-gap-x-6 ui-row ui-center">
-        <ScoreRing score={audit.score} label={t('audits.score_of', { score: audit.score })} />
+        <Gauge size="large" label={t('audits.score')} value={audit.score} unit="points" unknown={t('site.unknown')} />
         <div className="audits-summary__categories ui-column ui-gap-3">
           {parts.map(({ name, of }) => {
             const applicable = of.filter(({ status }) => status !== 'not_applicable');

@@ -14,7 +14,7 @@ import { NOTHING } from '../../shared/nothing.ts';
 import { SiteText } from '../../shared/site-text.tsx';
 import { describeAbsence, isNone } from '../../sources/source-words.ts';
 import { Button } from '../../ui/button.tsx';
-import { Ring } from '../../ui/charts/bar-chart.tsx';
+import { Gauge } from '../../ui/charts/gauge.tsx';
 import { Banner, Skeleton } from '../../ui/feedback.tsx';
 import { Card, PageHeader, Stack } from '../../ui/layout.tsx';
 import { ExternalLink } from '../../ui/link.tsx';
@@ -124,30 +124,24 @@ function NotAudited({ error }: { error: unknown }) {
   );
 }
 
-const GOOD_SCORE = 90;
-const FAIR_SCORE = 50;
-
 /** The score of a page, and what search engines show and read first. */
 function PageHead({ of: { seo_score, page, robots, updated_at } }: { of: Page }) {
   const t = useTranslate();
-  const format = useFormat();
   const unknown = robots.allowed === false ? t('page.forbidden') : t('site.unknown');
   const textOf = (value: string | null | undefined) => {
     if (value === undefined) return unknown;
     return value === null ? t('site.none') : <SiteText>{value}</SiteText>;
   };
   const allowed = { true: t('page.yes'), false: t('page.no'), null: t('site.unknown') }[`${robots.allowed}`];
-  const tone =
-    seo_score === null ? 'none' : seo_score >= GOOD_SCORE ? 'good' : seo_score >= FAIR_SCORE ? 'warn' : 'bad';
   return (
     <Card>
       <div className="ui-gap-5 ui-gap-x-8 ui-row ui-top">
-        <Ring
-          part={seo_score === null ? null : seo_score / 100}
-          tone={tone}
-          value={seo_score === null ? NOTHING : format.number(seo_score)}
-          caption={t('site.seo_score')}
-        />
+        <div className="ui-column ui-center">
+          <Gauge size="large" label={t('site.seo_score')} value={seo_score} unit="points" unknown={unknown} />
+          <span className="ui-quiet ui-small" aria-hidden="true">
+            {t('site.seo_score')}
+          </span>
+        </div>
         <div className="pages-head__texts ui-column ui-gap-4 ui-shrink">
           <Facts
             of={[

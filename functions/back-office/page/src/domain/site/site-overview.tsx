@@ -9,7 +9,8 @@ import { IssueList } from '../../shared/issues.tsx';
 import { NOTHING } from '../../shared/nothing.ts';
 import { Card, leastWidth, Stack } from '../../ui/layout.tsx';
 import { Change, InfoTip } from '../../ui/values.tsx';
-import { LinkedBars, type LinkedPart, PartsBar, Ring } from '../../ui/charts/bar-chart.tsx';
+import { LinkedBars, type LinkedPart, PartsBar } from '../../ui/charts/bar-chart.tsx';
+import { Gauge } from '../../ui/charts/gauge.tsx';
 import type { ChartTone } from '../../ui/charts/geometry.ts';
 import { Link } from '../../ui/link.tsx';
 import { Skeleton } from '../../ui/feedback.tsx';
@@ -69,13 +70,6 @@ export function SiteOverview({ domain, of, past }: SiteOverviewProps) {
   );
 }
 
-/** From this health on, a site is good or fair. */
-const GOOD_HEALTH = 90;
-const FAIR_HEALTH = 70;
-
-const toneOf = (health: number | null): ChartTone =>
-  health === null ? 'none' : health >= GOOD_HEALTH ? 'good' : health >= FAIR_HEALTH ? 'warn' : 'bad';
-
 interface HealthCardProps {
   domain: string;
   of: SiteAnswer;
@@ -94,16 +88,7 @@ function HealthCard({ domain, of, errorPages }: HealthCardProps) {
     <Card title={t('site.health')} description={t('site.health_hint')}>
       <div className="ui-gap-3 ui-gap-x-6 ui-row ui-center">
         <a href={errors} className="site-health__ring">
-          <span className="visually-hidden">
-            {health === null ? t('site.unknown') : t('site.health_value', { value: health })}
-          </span>
-          <span aria-hidden="true">
-            <Ring
-              part={health === null ? null : health / 100}
-              tone={toneOf(health)}
-              value={health === null ? NOTHING : format.number(health)}
-            />
-          </span>
+          <Gauge size="large" label={t('site.health')} value={health} unit="percent" unknown={t('site.unknown')} />
         </a>
         <dl className="site-health__facts ui-terms ui-column ui-gap-3 ui-bare">
           {health !== null && previous !== null && previous.health !== null && (

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
 import { ChartData, Frame, Legend, yOf } from './frame.tsx';
-import { arcPath, type ChartTone, labelledPositions, scaleOf, toneAt, toneStyle } from './geometry.ts';
+import { type ChartTone, labelledPositions, scaleOf, toneAt, toneStyle } from './geometry.ts';
 import './charts.css';
 import './linked-bars.css';
-import './ring.css';
 
 /** Of the place that a bar has, at most in pixels. */
 const WIDEST = 36;
@@ -170,41 +169,5 @@ function Linked({ href, layout = 'ui-block', children }: LinkedProps) {
     <Element className={`ui-linked ${layout}`} href={href}>
       {children}
     </Element>
-  );
-}
-
-interface RingProps {
-  /** Part of the whole, 0 to 1; `null`: unknown. */
-  part: number | null;
-  tone: ChartTone;
-  /** In the middle: the value, and what it is. */
-  value: string;
-  caption?: string;
-  /** In pixels. */
-  size?: number;
-}
-
-/** A value as a part of a ring, with its number in the middle. */
-export function Ring({ part, tone, value, caption, size = 128 }: RingProps) {
-  const width = size / 10;
-  const radius = (size - width) / 2;
-  return (
-    <div className="ui-ring">
-      <svg aria-hidden="true" width={size} height={size}>
-        <circle className="ui-chart__track" cx={size / 2} cy={size / 2} r={radius} strokeWidth={width} />
-        {part !== null && part > 0 && (
-          <path
-            className="ui-chart__arc"
-            style={toneStyle(tone)}
-            d={arcPath(size / 2, radius, 0, Math.min(part, 1))}
-            strokeWidth={width}
-          />
-        )}
-      </svg>
-      <div className="ui-ring__centre">
-        <b>{value}</b>
-        {caption && <span>{caption}</span>}
-      </div>
-    </div>
   );
 }
