@@ -5,7 +5,7 @@ import { Card } from '../ui/layout.tsx';
 
 /** Health and score are from 0 to 100. */
 const RANGE = [0, 100] as const;
-const HEIGHT = 140;
+const HEIGHT = 120;
 
 interface TrendProps {
   site: ReportedSite | null;
