@@ -32,7 +32,7 @@ import {
 import { watchDefinitions } from '../functions/core/watches/definitions.ts';
 import { healthDefinition } from '../functions/health/definition.ts';
 import { mcpDefinition } from '../functions/mcp/definition.ts';
-import { copyBackOfficePage, copyDocs } from './constructs/page-files.ts';
+import { copyBackOfficePage, copyDocs, copyReportLogo } from './constructs/page-files.ts';
 import {
   type Allow,
   allowBackOffice,
@@ -51,6 +51,7 @@ import {
   allowWatching,
   KEYS,
 } from './permissions.ts';
+import type { DeploymentSettings } from './settings.ts';
 import { watchesSecretParameter } from './settings.ts';
 
 /** A Lambda function; its folder below `functions/` has its settings and its handler. */
@@ -78,7 +79,7 @@ export interface FunctionRow {
   /** Without X-Ray: it runs in milliseconds and calls nothing, so that a trace would cost more than the invocation. */
   isUntraced?: boolean;
   /** Writes further files into the bundle's folder. */
-  addFiles?: (outputDir: string) => void;
+  addFiles?: (outputDir: string, settings: DeploymentSettings) => void;
   /** Id of a construct around it, which is part of the logical ids of its resources: other ids would delete its logs. */
   within?: string;
   allow?: Allow;
@@ -292,10 +293,15 @@ const workspaceFunctions = {
   'back-office': { memoryMb: 1024, allow: allowBackOffice },
   // What is public: the page and reports. It has no access to keys.
   'workspace-page': {
-    memoryMb: 512,
-    addFiles: copyBackOfficePage,
+    // As that of comparisons of crawls, one of which is in a report.
+    memoryMb: 1024,
+    addFiles(outputDir, { reportLogo }) {
+      copyBackOfficePage(outputDir);
+      if (reportLogo !== undefined) copyReportLogo(outputDir, reportLogo);
+    },
     allow(fn, { tables }) {
       fn.allow(tables.domainCache, 'GetItem');
+      fn.allow(tables.domainHistory, 'Query');
       fn.allow(tables.siteCrawls, 'GetItem', 'Query');
     },
   },

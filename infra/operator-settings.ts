@@ -3,6 +3,7 @@ import { fetchSlotSettings } from '../functions/core/accounts/settings.ts';
 import { pageLimitSettings, weeklyCrawlSettings } from '../functions/core/crawls/settings.ts';
 import { siteFetchSettings } from '../functions/core/domains/settings.ts';
 import { forumAccountSettings } from '../functions/core/forum/settings.ts';
+import { reportSettings } from '../functions/core/site-reports/settings.ts';
 import type { Kind } from '../functions/core/platform/settings/kinds.ts';
 import { flag, numeric, webUrl } from './option-schemas.ts';
 
@@ -12,6 +13,7 @@ const slices = {
   ...pageLimitSettings,
   ...weeklyCrawlSettings,
   ...fetchSlotSettings,
+  ...reportSettings,
   ...forumAccountSettings,
 };
 

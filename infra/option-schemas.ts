@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { BadLogo, readReportLogo } from './report-logo.ts';
 
 /** Context given by `-c` is text. */
 export const numeric = (schema: z.ZodNumber) =>
@@ -31,3 +32,13 @@ export const named = <Shape extends z.ZodRawShape>(shape: Shape) =>
         ? `unknown: ${issue.keys.join(', ')}; valid names are ${Object.keys(shape).join(', ')}`
         : undefined,
   });
+
+/** Path of the logo of reports. */
+export const logoFile = z.string().superRefine((path, context) => {
+  try {
+    readReportLogo(path);
+  } catch (error) {
+    if (!(error instanceof BadLogo)) throw error;
+    context.addIssue({ code: 'custom', message: error.message });
+  }
+});

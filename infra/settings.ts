@@ -2,7 +2,17 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { Node } from 'constructs';
 import { z } from 'zod';
 import type { PlanAllowances, PlanName } from '../functions/core/accounts/plans.ts';
-import { flag, named, numeric, positive, webUrl, whole, wholeOrZero, wholePositive } from './option-schemas.ts';
+import {
+  flag,
+  logoFile,
+  named,
+  numeric,
+  positive,
+  webUrl,
+  whole,
+  wholeOrZero,
+  wholePositive,
+} from './option-schemas.ts';
 import { operatorShape } from './operator-settings.ts';
 
 interface PlanDefaults {
@@ -63,6 +73,11 @@ const settings = named({
     watches: 200,
   }),
   ...operatorShape,
+  /**
+   * Path of the logo of the issuer of reports, an SVG or PNG file of at most 200 KB; it is shown on white, at most 56
+   * pixels high. By default the product's.
+   */
+  reportLogo: logoFile.optional(),
   /**
    * Concurrent invocations for each queue, 2 to 1000 ([a small account](operations.md#a-small-account)), so that background
    * work does not use up the account's concurrency.

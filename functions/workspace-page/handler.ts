@@ -7,6 +7,8 @@ import { settingsSchema } from './settings.ts';
 
 /** Below `/back-office/`. */
 const REPORTS_PATH = 'reports/';
+/** Of the issuer of reports, which the deployment adds to the files of the page if the operator has one. */
+const LOGO_FILE = 'report-logo.svg';
 const settings = readSettings(settingsSchema);
 const page = { files: readPageFiles(join(import.meta.dirname, 'page')), signIn: settings };
 
@@ -16,7 +18,7 @@ const pageEndpoint = endpoint((event) => Promise.resolve(servePage(event, page))
 const reportEndpoint = endpoint(
   async (event) => {
     const { answerReport } = await import('./report.ts');
-    return answerReport(event, settings);
+    return answerReport(event, settings, page.files.has(LOGO_FILE) ? LOGO_FILE : null);
   },
   { ...settings, confidential: true },
 );

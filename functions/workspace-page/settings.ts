@@ -1,12 +1,15 @@
 import { siteCrawlsSettings } from '../core/crawls/settings.ts';
-import { domainCacheSettings } from '../core/domains/settings.ts';
+import { domainCacheSettings, domainHistorySettings } from '../core/domains/settings.ts';
 import { endpointSettings } from '../core/platform/settings/common.ts';
 import { optionalText, text } from '../core/platform/settings/kinds.ts';
 import type { SettingsOf } from '../core/platform/settings/settings.ts';
+import { reportSettings } from '../core/site-reports/settings.ts';
 
 export const settingsSchema = {
   ...endpointSettings,
   ...domainCacheSettings,
+  ...domainHistorySettings,
+  ...reportSettings,
   ...siteCrawlsSettings,
   /** Issuer of the tokens of operators. */
   SIGN_IN_ISSUER: text,

@@ -31,7 +31,7 @@ export function addFunction(
     memoryMb,
     timeoutSeconds: timeoutSecondsOf(row),
     ...(sendsToItself && { sendsToItself }),
-    ...(addFiles && { addFiles }),
+    ...(addFiles && { addFiles: (outputDir: string) => addFiles(outputDir, parts.settings) }),
     values: { ...parts.values, ...values },
   });
   allow?.(fn, parts);

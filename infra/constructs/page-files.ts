@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, extname, join } from 'node:path';
+import { readReportLogo } from '../report-logo.ts';
 import { BUILD_TIMEOUT_MS, buildOnce, filesBelow, root } from './build-cache.ts';
 
 const docsPageDir = join(root, 'functions/api-docs/page');
@@ -33,6 +34,11 @@ class NotServable extends Error {
 /** Copies the back office's page into the bundle's folder, as `page/`. */
 export function copyBackOfficePage(outputDir: string): void {
   cpSync(buildBackOfficePage(), join(outputDir, 'page'), { recursive: true });
+}
+
+/** Adds the logo of the issuer of reports to the files of the page in the bundle's folder. @param path as the setting has it */
+export function copyReportLogo(outputDir: string, path: string): void {
+  writeFileSync(join(outputDir, 'page', 'report-logo.svg'), readReportLogo(path));
 }
 
 /** @returns the folder with the page */

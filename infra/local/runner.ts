@@ -248,6 +248,8 @@ function templateContext(settings: RunnerSettings): Partial<DeploymentSettings> 
     // Not reachable from other machines, but of the same form as the deployed one.
     crawlerContactUrl: 'http://127.0.0.1/docs',
     ...Object.fromEntries(sharedVariables.map((name) => [optionOf(name), settings[name]])),
+    // The template is made by another process.
+    ...(settings.REPORT_LOGO !== undefined && { reportLogo: resolve(settings.REPORT_LOGO) }),
     // Mails are written to the log.
     alarmEmail: 'operator@local.example',
   };

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { type SourceKey, sourceKeys } from '../../functions/core/sources/providers/keys.ts';
 import { baseUrlSettings } from '../../functions/core/keywords/settings.ts';
 import { operatorShape, type OperatorVariable, operatorVariables, optionOf } from '../operator-settings.ts';
+import { settingShape } from '../settings.ts';
 import { InvalidHostOverride, parseHostOverrides } from '../../functions/core/platform/network/host-overrides.ts';
 
 const optionalText = z
@@ -60,6 +61,8 @@ const environment = z.object({
   FORUM_MARKET_ID: z.string().optional(),
   /** Same as `forumDeviceCode`; by default the sandbox's. */
   FORUM_DEVICE_CODE: z.string().optional(),
+  /** Same as `reportLogo`. */
+  REPORT_LOGO: optionalText.pipe(settingShape.reportLogo),
   ...(shared as Record<SharedVariable, z.ZodType>),
   // Delays and irregularities of AWS to simulate.
   /** Seconds after which a message that failed is delivered again; by default the template's, 900. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { NewReportLink, Report } from '../../functions/back-office/contract.ts';
 import { createSdkDynamoDB } from '../../functions/core/platform/dynamodb/sdk-client.ts';
 import { DAY_MS } from '../../functions/core/platform/time/day.ts';
+import { catalogue } from '../../functions/core/site-reports/issues/catalogue.computed.ts';
 import { createReportLinks } from '../../functions/core/site-reports/report-links.ts';
 import { startTables } from '../../infra/local/aws/dynamodb.ts';
 import { localCredentials, localRegion } from '../../infra/local/credentials.ts';
@@ -19,13 +20,16 @@ import { accessibilityViolations, openWatchedPage } from './support/watched-page
 
 const browser = await launchBrowser();
 const DOMAIN = 'faulty.example';
+const ISSUER = { REPORT_ISSUER: 'Northlight Consulting', REPORT_LOGO: 'functions/back-office/page/src/icon.svg' };
+/** Height of the content of an A4 page in `report.css`, and its width, in CSS pixels of 1/96 inch. */
+const PAPER = { width: Math.floor(((210 - 2 * 14) / 25.4) * 96), height: Math.floor(((297 - 12 - 16) / 25.4) * 96) };
 const NO_REPORT = 'This link to a report is incomplete, has expired or was revoked.';
 
 describeInBrowser(browser, 'a link to the report of a domain', (browser) => {
   let runner: TestRunner;
   let token: string;
   beforeAll(async () => {
-    runner = await startTestRunner(punctual, ['--offline']);
+    runner = await startTestRunner({ ...punctual, ...ISSUER }, ['--offline']);
     token = (await signIn(runner)).access_token;
     await runner.get(`/api/v1/seo/query?domain=${DOMAIN}`);
   });
@@ -41,7 +45,18 @@ describeInBrowser(browser, 'a link to the report of a domain', (browser) => {
   const readReport = (secret: string, domain = DOMAIN) =>
     fetch(`${runner.url}/back-office/reports/${domain}`, { headers: { Authorization: `Bearer ${secret}` } });
 
-  test('is readable without sign-in until it is revoked', async () => {
+  const linkOf = async (): Promise<{ address: string; secret: string }> => {
+    const secret = (await call<NewReportLink>('POST', '', { days: 30 })).body.data.token;
+    return { address: `${runner.url}/back-office/#/report/${DOMAIN}/${secret}`, secret };
+  };
+  const reportOf = async (secret: string) => ((await (await readReport(secret)).json()) as { data: Report }).data;
+  /** Crawls the whole site once more. */
+  const crawlAgain = async () => {
+    await callBackOffice(runner, `domains/${DOMAIN}/site`, { token, method: 'POST', body: { refresh: true } });
+    await crawlSite(runner, DOMAIN);
+  };
+
+  test('is readable without sign-in until it is revoked, which is asked for confirmation', async () => {
     const watched = await openWatchedPage(browser);
     const { page } = watched;
     await enterRunner(page, runner, `#/domains/${DOMAIN}`);
@@ -50,6 +65,9 @@ describeInBrowser(browser, 'a link to the report of a domain', (browser) => {
     await page.getByRole('button', { name: 'Create a link' }).click();
     const link = (await page.getByTestId('report-link').textContent())!;
     await page.getByText('This address works on this computer alone.').waitFor();
+    // The main action is the only one that looks like it.
+    const main = page.getByRole('dialog').locator('.ui-button--primary, .ui-button--danger');
+    expect(await main.allTextContents()).toEqual(['Copy the link']);
 
     const reader = await openWatchedPage(browser, { viewport: { width: 390, height: 844 } });
     await reader.page.goto(link);
@@ -59,15 +77,23 @@ describeInBrowser(browser, 'a link to the report of a domain', (browser) => {
     expect(await accessibilityViolations(reader.page)).toEqual([]);
     expect(reader.complaints).toEqual([]);
 
-    await page.getByRole('button', { name: 'Create a link' }).click();
+    await page.getByRole('button', { name: 'Create another link' }).click();
     const revoke = page.getByRole('button', { name: 'Revoke' });
     await revoke.nth(1).waitFor();
     const second = (await page.getByTestId('report-link').textContent())!;
     expect(second).not.toBe(link);
+    const question = page.getByRole('dialog', { name: 'Revoke this link?' });
     await revoke.last().click();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await question.waitFor({ state: 'detached' });
+    expect((await readReport(link.split('/').at(-1)!)).status).toBe(200);
+    await revoke.last().click();
+    await question.getByRole('button', { name: 'Revoke' }).click();
     await revoke.nth(1).waitFor({ state: 'detached' });
     await eventually(() => page.getByTestId('report-link').allTextContents(), [second]);
     await revoke.click();
+    await question.getByRole('button', { name: 'Revoke' }).click();
     await page.getByText('There are no valid links.').waitFor();
     expect(await page.getByTestId('report-link').count()).toBe(0);
     await reader.page.reload();
@@ -85,7 +111,13 @@ describeInBrowser(browser, 'a link to the report of a domain', (browser) => {
     expect(response.headers.get('X-Robots-Tag')).toBe('noindex');
     expect(response.headers.get('Cache-Control')).toBe('no-store');
     const { data } = (await response.json()) as { data: Report };
-    expect(data).toMatchObject({ domain: DOMAIN, site: null, page: { sources: [{ id: 'site' }] } });
+    expect(data).toMatchObject({
+      domain: DOMAIN,
+      site: null,
+      page: { sources: [{ id: 'site' }] },
+      issuer: { name: ISSUER.REPORT_ISSUER, logo: 'report-logo.svg' },
+      scores: [{ date: data.page!.updated_at.slice(0, 10), seo_score: data.page!.seo_score }],
+    });
     expect(Object.keys(data.page!).sort()).toEqual(['audit', 'issues', 'seo_score', 'sources', 'updated_at']);
     expect((await readReport(secret, 'shop.example')).status).toBe(404);
     expect((await readReport('x'.repeat(32))).status).toBe(404);
@@ -95,25 +127,118 @@ describeInBrowser(browser, 'a link to the report of a domain', (browser) => {
     expect(JSON.stringify(body)).not.toContain(secret);
   });
 
-  test('begins with a summary and the first issues to fix, and prints all issues', async () => {
-    await crawlSite(runner, DOMAIN);
-    const { body } = await call<NewReportLink>('POST', '', { days: 30 });
+  test('begins with the values, the first fixes, the progress and the issuer, and prints all issues', async () => {
+    await crawlSite(runner, DOMAIN, { pages: 500 });
+    const { address, secret } = await linkOf();
     const reader = await openWatchedPage(browser);
     const { page } = reader;
     const region = (name: string) => page.getByRole('region', { name, exact: true });
-    await page.goto(`${runner.url}/back-office/#/report/${DOMAIN}/${body.data.token}`);
-    await region('Summary')
-      .getByText(/\d errors, .* warning/)
-      .waitFor();
-    const { data } = (await (await readReport(body.data.token)).json()) as { data: Report };
-    const issues = data.site!.issues!;
-    const titles = (await region('Fix these first').getByRole('listitem').allTextContents()).length;
-    expect(titles).toBe(Math.min(5, issues.filter(({ severity }) => severity !== 'notice').length));
-    await page.emulateMedia({ media: 'print' });
-    for (const { title } of issues) {
-      expect(await region('Issues of the site').getByRole('heading', { name: title }).first().isVisible()).toBe(true);
+    await page.goto(address);
+    const { site } = await reportOf(secret);
+    const issues = site!.issues!;
+    await page.getByRole('img', { name: `Site health: ${site!.health}%` }).waitFor();
+    await region('Progress since the last crawl').getByText('This is the first crawl of the site.').waitFor();
+    await region('Trend').getByText('there is one complete crawl so far').waitFor();
+    expect(await region('Trend').getByRole('img').count()).toBe(0);
+    expect(await page.getByRole('banner').textContent()).toContain(ISSUER.REPORT_ISSUER);
+    const logo = page.getByRole('banner').locator('img');
+    expect(await logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+
+    await crawlAgain();
+    await page.reload();
+    const progress = region('Progress since the last crawl');
+    await progress.getByText(/no occurrences of issues were fixed, none are new, and \d+ persist\./).waitFor();
+    await region('Trend').getByRole('img', { name: 'Site health over time' }).waitFor();
+    expect(await region('Fix these first').getByRole('heading', { level: 3 }).allTextContents()).toEqual(
+      issues.slice(0, 3).map(({ title, count }) => `${title} on ${count} of ${site!.pages!.total} pages`),
+    );
+    for (const [severity, name] of Object.entries({ error: 'Errors', warning: 'Warnings', notice: 'Notices' })) {
+      const titles = issues.filter((issue) => issue.severity === severity).map(({ title }) => title);
+      const rows = await region(name).getByRole('rowheader').allTextContents();
+      expect(rows.map((text, index) => text.startsWith(titles[index]!))).toEqual(titles.map(() => true));
     }
     expect(await accessibilityViolations(page)).toEqual([]);
+    await reader.close();
+  });
+
+  test('contains nothing about who crawled the site', async () => {
+    const { secret } = await linkOf();
+    const report = await reportOf(secret);
+    expect(Object.keys(report.site!).sort()).toEqual(
+      ['complete', 'crawl_id', 'finished_at', 'health', 'history', 'issues', 'pages', 'progress'].concat(
+        ...['site_score', 'stop_reason'],
+      ),
+    );
+    expect(JSON.stringify(report)).not.toMatch(/"(?:owner|created_by|started_by|cost\w*|last_crawl)"/);
+  });
+
+  test.each([
+    ['en-GB', 'Page 1 of 2'],
+    ['zh-CN', '第 1 页，共 2 页'],
+  ])('has the longest contents on one printed page in %s', async (locale, number) => {
+    const { address } = await linkOf();
+    const reader = await openWatchedPage(browser, { locale, viewport: { width: PAPER.width, height: 900 } });
+    const { page } = reader;
+    await page.route('**/back-office/reports/*', async (route) => {
+      const response = await route.fetch();
+      const json = (await response.json()) as { data: Report };
+      const length = ({ title, impact, how_to_fix }: (typeof catalogue.items)[number]) =>
+        title.length + impact.length + how_to_fix.length;
+      const longest = catalogue.items.toSorted((one, other) => length(other) - length(one));
+      const site = json.data.site!;
+      site.issues = longest.map((issue, index) => ({ ...site.issues![0]!, ...issue, count: 1_000 + index }));
+      const counted = longest.map(({ id, severity, title }) => ({ id, severity, title, count: 100 }));
+      const counts = { error: 1_000, warning: 1_000, notice: 1_000 };
+      site.progress = {
+        ...{ state: 'compared', crawl_id: site.history![0]!.crawl_id, since: site.history![0]!.finished_at },
+        counts: { new: counts, fixed: counts, persisting: counts, not_compared: 3_000 },
+        ...{ new: counted, fixed: counted },
+      };
+      await route.fulfill({ response, json });
+    });
+    await page.goto(address);
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    await page.getByRole('table').first().waitFor();
+    const first = (await page.locator('.report__first-page').boundingBox())!;
+    expect(first.y + first.height).toBeLessThanOrEqual(PAPER.height);
+    const chart = (await page.locator('.ui-chart svg').first().boundingBox())!;
+    expect(chart.x + chart.width).toBeLessThanOrEqual(first.x + first.width);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PAPER.width);
+    // On paper it is light.
+    expect(
+      await page
+        .locator('.ui-card')
+        .first()
+        .evaluate((card) => getComputedStyle(card).backgroundColor),
+    ).toBe('rgb(255, 255, 255)');
+    const numbers = await page.evaluate(() =>
+      getComputedStyle(document.documentElement).getPropertyValue('--printed-numbers'),
+    );
+    const shown = numbers.replaceAll(/"|\b ?counter\(\w+\) ?/g, (part) => (part === '"' ? '' : part));
+    expect(shown.replace('counter(page)', '1').replace('counter(pages)', '2').replaceAll(/\s+/g, '')).toBe(
+      number.replaceAll(/\s+/g, ''),
+    );
+    expect(await page.title()).toMatch(/^faulty\.example SEO \S+ \d{4}-\d\d-\d\d$/);
+    await reader.close();
+  });
+
+  test.each([
+    [{ state: 'no_base' }, 'Not compared: no earlier complete crawl of the site is stored.'],
+    [{ state: 'incomplete' }, 'Not compared: this crawl does not have all pages of the site (Page limit reached).'],
+    [{ state: 'too_large', since: '2026-01-05T12:00:00.000Z' }, 'Not compared: the crawls have too many occurrences'],
+  ] as const)('states that a site was not compared: %j', async (progress, text) => {
+    const { address } = await linkOf();
+    const reader = await openWatchedPage(browser);
+    await reader.page.route('**/back-office/reports/*', async (route) => {
+      const response = await route.fetch();
+      const json = (await response.json()) as { data: Report };
+      Object.assign(json.data.site!, { progress, complete: false, stop_reason: 'page_limit' });
+      await route.fulfill({ response, json });
+    });
+    await reader.page.goto(address);
+    await reader.page.getByRole('region', { name: 'Progress since the last crawl' }).getByText(text).waitFor();
+    await reader.page.getByText('Not all pages of the site: Page limit reached.').waitFor();
+    expect(await reader.page.getByText(/since the crawl of/).count()).toBe(0);
     await reader.close();
   });
 

@@ -3,6 +3,7 @@ import { isWholeNumber } from '../../core/platform/http/parameters.ts';
 import { rule } from '../../core/platform/http/rules.ts';
 import type { DomainAnswer } from '../../core/record/record.ts';
 import type { SiteAnswer } from '../../core/record/site-schema.ts';
+import type { SiteProgress } from '../../core/site-reports/progress.ts';
 import { type Entries, typeOnly } from './entry.ts';
 
 export interface ReportLink {
@@ -22,18 +23,41 @@ export interface ReportLinks {
 
 /**
  * `GET /back-office/reports/{domain}` with `Authorization: Bearer <token of the link>`, without sign-in. 404
- * `report_not_found` for all other tokens.
+ * `report_not_found` for all other tokens. It contains what a report shows and nothing else, since whoever has the link can
+ * read it: not who crawled the site, what is crawled now, or what was skipped.
  */
 export interface Report {
   domain: string;
   domain_unicode: string;
   expires_at: string;
+  issuer: ReportIssuer;
   /** The home page; `null`: it is not stored. */
   page: ReportedPage | null;
-  /** The last crawl; `null`: the site was never crawled. */
-  site: SiteAnswer | null;
+  /** The scores of the home page in the last year, the last of each day, the oldest first. */
+  scores: ReportedScore[];
+  /** The audit of the site; `null`: no crawl of the site has ended. */
+  site: ReportedSite | null;
+}
+/** Who issues the reports, as the operator has set it. */
+export interface ReportIssuer {
+  /** `null`: not set. */
+  name: string | null;
+  /** Address of the logo, relative to the page; `null`: there is none. */
+  logo: string | null;
+}
+export interface ReportedScore {
+  /** `YYYY-MM-DD` */
+  date: string;
+  seo_score: number;
 }
 export type ReportedPage = Pick<DomainAnswer, 'updated_at' | 'seo_score' | 'audit' | 'issues' | 'sources'>;
+export interface ReportedSite extends Pick<SiteAnswer, ReportedMember> {
+  progress: SiteProgress;
+}
+/** The members of the audit that a report has. */
+export type ReportedMember =
+  | ('crawl_id' | 'complete' | 'stop_reason' | 'finished_at')
+  | ('health' | 'site_score' | 'pages' | 'issues' | 'history');
 
 const DAYS = { min: 1, max: 365 };
 

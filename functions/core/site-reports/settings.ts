@@ -8,6 +8,7 @@ import {
   readingSettings,
   versionSettings,
 } from '../platform/settings/common.ts';
+import { fromOperator, optionalText } from '../platform/settings/kinds.ts';
 import type { SettingsOf } from '../platform/settings/settings.ts';
 
 /** Settings of `/api/v1/seo/site`. */
@@ -40,3 +41,8 @@ export const siteVerificationSettings = {
   ...siteCrawlsSettings,
 };
 export type SiteVerificationSettings = SettingsOf<typeof siteVerificationSettings>;
+
+export const reportSettings = {
+  /** Name of the company that issues the reports of report links, which they begin with; by default the product's. */
+  REPORT_ISSUER: fromOperator(optionalText, ''),
+};

@@ -22,7 +22,12 @@ interface Synthesized {
  * @param context CDK context that overrides that of `cdk.json`
  */
 export function synthesizeOnce(context: Record<string, unknown>): Synthesized {
-  const inputs = [...INPUTS.flatMap((dir) => filesBelow(join(root, dir))), join(root, 'cdk.json')];
+  const { reportLogo } = context;
+  const inputs = [
+    ...INPUTS.flatMap((dir) => filesBelow(join(root, dir))),
+    join(root, 'cdk.json'),
+    ...(typeof reportLogo === 'string' ? [reportLogo] : []),
+  ];
   const settings = JSON.stringify(context);
   const assembly = buildOnce(
     'assembly',

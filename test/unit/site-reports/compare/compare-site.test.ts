@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
 import { siteComparison } from '../../../../functions/core/record/site-comparison-schema.ts';
-import type { IssueRow } from '../../../../functions/core/record/site-evidence-schema.ts';
 import { answerComparison } from '../../../../functions/core/site-reports/answer/comparison-endpoint.ts';
 import { crawlSummary } from '../../../../functions/core/site-reports/lists/list-crawls.ts';
 import {
@@ -8,12 +7,11 @@ import {
   comparisonTable,
   compareSite,
 } from '../../../../functions/core/site-reports/compare/compare-site.ts';
-import { type CrawlScope, WHOLE_SITE } from '../../../../functions/core/crawls/store/item.ts';
+import { WHOLE_SITE } from '../../../../functions/core/crawls/store/item.ts';
 import { createSiteCrawls } from '../../../../functions/core/crawls/store/site-crawls.ts';
 import { apiEvent } from '../../../support/api-event.ts';
 import { createTestTables, siteCrawlsTable } from '../../../support/dynamodb.ts';
-import { crawlOutcome, crawlInProgress, siteRow } from '../../../support/site-audit.ts';
-import { issueRowOf } from '../../../support/site-evidence.ts';
+import { type CrawlSpec, storeCrawl } from '../../../support/store-crawl.ts';
 import { useFresh } from '../../../support/use-opened.ts';
 
 const world = useFresh(async () => {
@@ -21,37 +19,8 @@ const world = useFresh(async () => {
   return { ...tables, crawls: createSiteCrawls(tables.db, siteCrawlsTable.name, () => 0), minutes: 0 };
 });
 
-interface CrawlSpec {
-  domain?: string;
-  owner?: string | null;
-  scope?: CrawlScope;
-  isComplete?: boolean;
-  /** Ids of issues of the home page. */
-  issues?: string[];
-}
-
-/** Stores a crawl that has ended. @returns its id */
-async function stored({
-  domain = 'a.com',
-  owner = 'one',
-  scope = WHOLE_SITE,
-  isComplete = true,
-  issues = [],
-}: CrawlSpec) {
-  const { crawls } = world;
-  const startedAt = new Date(Date.parse('2026-11-23T02:00:00Z') + 60_000 * (world.minutes += 1)).toISOString();
-  const crawl = crawlInProgress({ domain, owner, scope, startedAt });
-  await crawls.begin(crawl);
-  const url = `https://${domain}/`;
-  const rows = issues.map((issue): IssueRow => issueRowOf({ issue, url, target: null }));
-  const evidence = (async function* () {
-    yield await Promise.resolve({ issues: rows, links: [] });
-  })();
-  await crawls.writeEvidence(crawl, evidence, [...new Set(issues)]);
-  const stopReason = isComplete ? null : 'cancelled';
-  await crawls.end(crawl, crawlOutcome({ isComplete, stopReason, finishedAt: startedAt, rows: [siteRow({ url })] }));
-  return crawl.id;
-}
+/** Stores a crawl that has ended, a minute after the one before. @returns its id */
+const stored = (spec: CrawlSpec) => storeCrawl(world.crawls, (world.minutes += 1), spec).then(({ id }) => id);
 
 const compare = (request: { crawl?: string; base?: string } = {}, owner: string | null = 'one') =>
   compareSite({ domain: 'a.com', ...request }, () => Promise.resolve(owner), world.crawls);

@@ -12,7 +12,8 @@ import { Icon } from '../ui/icon.tsx';
 import { Menu, type MenuAction } from '../ui/menu.tsx';
 import { PageHeader } from '../ui/layout.tsx';
 import { WatchDialog } from '../watches/watch-dialogs.tsx';
-import { BlockDomain, ShareDialog } from './domain-dialogs.tsx';
+import { BlockDomain } from './block-domain.tsx';
+import { ShareDialog } from './share-dialog.tsx';
 
 interface DomainHeaderProps {
   of: DomainDetails;

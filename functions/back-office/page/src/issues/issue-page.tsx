@@ -15,6 +15,7 @@ import { Card, PageHeader, Stack } from '../ui/layout.tsx';
 import { ExternalLink, Link } from '../ui/link.tsx';
 import { useStep } from '../ui/shown-rows.ts';
 import type { Column } from '../ui/table.tsx';
+import { Gauge } from '../ui/charts/gauge.tsx';
 import { Missing } from '../ui/missing.tsx';
 import { Badge, RelativeTime } from '../ui/values.tsx';
 import { isLimited, type IssueSite, issueSites, sitesNamed } from './issue-sites.ts';
@@ -153,7 +154,15 @@ function useColumns(issue: string, format: ReturnType<typeof useFormat>): Column
       header: t('domains.columns.site'),
       align: 'end',
       sortBy: ({ crawl }) => crawl?.health ?? null,
-      cell: ({ crawl }) => (crawl?.health == null ? <Missing /> : t('domains.health_value', { value: crawl.health })),
+      cell: ({ crawl }) => (
+        <Gauge
+          size="small"
+          label={t('domain.numbers.health')}
+          value={crawl?.health ?? null}
+          unit="percent"
+          unknown={t('site.unknown')}
+        />
+      ),
     },
     {
       id: 'crawl',

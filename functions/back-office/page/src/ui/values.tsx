@@ -172,10 +172,12 @@ interface CopyTextProps {
   /** Text of the button. */
   button: string;
   testId?: string;
+  /** Copying it is the main action of the dialog. */
+  isMain?: boolean;
 }
 
 /** A text to be used elsewhere, with a button that copies it. */
-export function CopyText({ title, children, button, testId }: CopyTextProps) {
+export function CopyText({ title, children, button, testId, isMain = false }: CopyTextProps) {
   const t = useTranslate();
   const [outcome, setOutcome] = useState<'copied' | 'copy_failed' | null>(null);
   const copy = () =>
@@ -193,7 +195,11 @@ export function CopyText({ title, children, button, testId }: CopyTextProps) {
         <code className="ui-code ui-grow ui-shrink ui-anywhere" data-testid={testId}>
           {children}
         </code>
-        <Button icon={outcome === 'copied' ? 'check' : 'copy'} onPress={() => void copy()}>
+        <Button
+          variant={isMain ? 'primary' : 'secondary'}
+          icon={outcome === 'copied' ? 'check' : 'copy'}
+          onPress={() => void copy()}
+        >
           {button}
         </Button>
       </div>

@@ -40,6 +40,8 @@ interface LineChartProps {
   isReversed?: boolean;
   /** The scale begins at zero, and the area below the line is filled. */
   isArea?: boolean;
+  /** Least and greatest value of the scale, such as those that are possible; by default those of the values. */
+  range?: readonly [least: number, most: number];
   /** The period that is shown; by default from the first value to the last. */
   span?: { least: number; most: number };
   marks?: readonly ChartMark[];
@@ -51,11 +53,11 @@ const NONE: readonly ChartMark[] = [];
 /** Values over time: one line for each series, a legend for more than one, and the same as a table. */
 export function LineChart(props: LineChartProps) {
   const { label, series, formatValue, formatTime, height = 220, isReversed = false, isArea = false } = props;
-  const { marks = NONE, limits = [], formatPoint = formatTime } = props;
+  const { marks = NONE, limits = [], range = [], formatPoint = formatTime } = props;
   const t = useTranslate();
   const times = useMemo(() => timesOf(series, marks), [series, marks]);
   const values = series.flatMap(({ points }) => points.flatMap(({ value }) => (value === null ? [] : [value])));
-  const scale = scaleOf([...values, ...limits.map(({ value }) => value)], 4, isArea);
+  const scale = scaleOf([...values, ...range, ...limits.map(({ value }) => value)], 4, isArea);
   const span = props.span ?? { least: times[0] ?? 0, most: times.at(-1) ?? 0 };
   const labelOfMark = new Map(marks.map(({ at, label }) => [at, label]));
   const lines = series.map((one, index) => ({
