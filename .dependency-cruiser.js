@@ -43,6 +43,7 @@ const rooms = {
       'keywords',
       'compare',
       'batches',
+      'issues',
       'domain',
       'watches',
       'events',
