@@ -3,10 +3,10 @@ import { countKinds } from '../domain/site/issue-categories.ts';
 import { endOf } from '../domain/site/crawl-words.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
 import { OldMark } from '../sources/source-notes.tsx';
-import { sourceOf } from '../sources/source-words.ts';
+import { describeAbsence, sourceOf } from '../sources/source-words.ts';
 import { Gauge } from '../ui/charts/gauge.tsx';
 import { FixFirst } from './fix-first.tsx';
-import { Progress } from './progress.tsx';
+import { ProgressCard } from './site-progress.tsx';
 import { Trend } from './trend.tsx';
 
 /** When the newest values of a report were fetched, as an ISO 8601 time; `null`: there are none. */
@@ -35,7 +35,7 @@ export function FirstPage({ of }: { of: Report }) {
         <Score of={page} />
       </section>
       <FixFirst site={site} page={page} />
-      <Progress of={site} />
+      <ProgressCard of={site} />
       <Trend site={site} scores={scores} />
     </div>
   );
@@ -108,7 +108,9 @@ function Score({ of }: { of: ReportedPage | null }) {
             t('report.no_page')
           ) : (
             <>
-              {t('report.as_of', { date: format.date(source?.fetched_at ?? of.updated_at) })}
+              {of.audit === null
+                ? describeAbsence('audit', of.sources, t)
+                : t('report.as_of', { date: format.date(source?.fetched_at ?? of.updated_at) })}
               <OldMark of={source} />
             </>
           )}

@@ -69,13 +69,13 @@ export function ReportedAudits({ of, audit: { audits }, isAlone }: ReportedAudit
 
 function Elements({ of }: { of: AuditResult }) {
   const t = useTranslate();
-  const named = of.items.flatMap(({ element, url, reason }) => element ?? url ?? reason ?? []).slice(0, NAMED);
+  const texts = of.items.flatMap(({ element, url, reason }) => element ?? url ?? reason ?? []);
+  const named = [...new Set(texts)].slice(0, NAMED);
   if (named.length === 0) return explanationOf(of, t);
   return (
     <ul className="ui-list ui-small ui-anywhere">
-      {named.map((text, index) => (
-        // Elements of a page can be equal.
-        <li key={`${index} ${text}`}>
+      {named.map((text) => (
+        <li key={text}>
           <SiteText>{text}</SiteText>
         </li>
       ))}

@@ -9,7 +9,7 @@ import { Card } from '../ui/layout.tsx';
 type Compared = Extract<SiteProgress, { state: 'compared' }>;
 
 /** What has changed since the complete crawl before, or why that is not known. */
-export function Progress({ of }: { of: ReportedSite | null }) {
+export function ProgressCard({ of }: { of: ReportedSite | null }) {
   const t = useTranslate();
   if (of === null) return null;
   return (
