@@ -69,6 +69,23 @@ export function meanScore(rows: readonly DomainRow[], days: number) {
   return { mean: meanOf(scores), change: meanOf(compared.map(({ change }) => change)), compared: compared.length };
 }
 
+/**
+ * Returns the mean health of the crawled sites, and by how much it has changed since the complete crawl before, of the
+ * sites that have one.
+ */
+export function meanHealth(rows: readonly Pick<DomainRow, 'site'>[]) {
+  const known = rows.flatMap(({ site }) =>
+    site === null || site.health === null ? [] : [{ ...site, now: site.health }],
+  );
+  const changes = known.flatMap(({ now, before }) => (before === null ? [] : [now - before.health]));
+  return {
+    mean: meanOf(known.map(({ now }) => now)),
+    sites: known.length,
+    change: meanOf(changes),
+    compared: changes.length,
+  };
+}
+
 function meanOf(values: readonly number[]): number | null {
   return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
 }
