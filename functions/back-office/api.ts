@@ -38,6 +38,8 @@ import { readSpending } from '../core/sources/providers/daily-budget.ts';
 import { createAllowances } from '../core/accounts/allowances.ts';
 import { createCrawlQueue } from '../core/crawls/tasks.ts';
 import { createDomainQueue } from '../core/domains/tasks.ts';
+import { createMailer } from '../core/deliveries/mail.ts';
+import { createTestLimits } from '../core/deliveries/test-limits.ts';
 import { createWatchEvents } from '../core/watches/store/events.ts';
 import { createTimeline } from '../core/watches/store/timeline.ts';
 import { createWatches } from '../core/watches/store/watches.ts';
@@ -155,6 +157,8 @@ export function createServices(
     timeline: createTimeline(db, tables.watches, Date.now),
     watchEvents: createWatchEvents(db, settings.WATCHES_TABLE, Date.now),
     watchesEndpoint: invokedEndpoint(lambda, settings.WATCHES_FUNCTION),
+    watchMails: { publish: createMailer(settings.ALARMS_TOPIC), workspaceUrl: settings.WORKSPACE_URL },
+    watchTests: createTestLimits(db, coordination, Date.now),
     keywordEndpoints: {
       keywords: invokedEndpoint(lambda, settings.KEYWORDS_FUNCTION),
       'long-tail': invokedEndpoint(lambda, settings.LONG_TAIL_FUNCTION),

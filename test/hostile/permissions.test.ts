@@ -435,7 +435,9 @@ async function useWatches() {
   await until(async () => (await askOperator('DELETE', `domains/${first}`)).ok);
   await command({ forget: [second] });
   await ask('DELETE', `watches/${id}`);
-  await until(() => Promise.resolve(runner.output().includes(`"subject":"${third}: changed"`)));
+  await operate('POST', `watches/${operators}/test-mail`);
+  const isMailed = (line: string) => line.includes('"message":"mail"') && line.includes(`${third}\\n- `);
+  await until(() => Promise.resolve(runner.output().split('\n').some(isMailed)));
 }
 
 async function useKeywords() {

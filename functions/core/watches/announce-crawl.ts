@@ -43,7 +43,10 @@ type EvaluatedEnd = Pick<CrawlEnd, 'crawl' | 'finishedAt' | 'isComplete' | 'comp
  * repeated for the same crawl.
  */
 export async function announceCrawl(end: CrawlEnd, given: AnnounceServices): Promise<void> {
-  const deliveries: AnnounceServices['deliveries'] = { add: (delivery) => given.deliveries.add(delivery, STORE_MS) };
+  const deliveries: AnnounceServices['deliveries'] = {
+    ...given.deliveries,
+    add: (delivery) => given.deliveries.add(delivery, STORE_MS),
+  };
   const services = { ...given, deliveries };
   await sendEnd(end, services);
   const next = await evaluateIssues(end, null, services);

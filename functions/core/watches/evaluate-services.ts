@@ -1,7 +1,6 @@
 import { createAllowances } from '../accounts/allowances.ts';
 import { createCrawlQueue } from '../crawls/tasks.ts';
-import { createDeliveries } from '../deliveries/deliveries.ts';
-import { createDeliveryQueue } from '../deliveries/tasks.ts';
+import { createPendingDeliveries } from '../deliveries/deliveries.ts';
 import { createDomainList } from '../domains/schedule/domain-list.ts';
 import { createQueryDays } from '../domains/schedule/query-days.ts';
 import { createScheduledSnapshots } from '../domains/store/domain-history.ts';
@@ -18,7 +17,7 @@ export function createAnnounceServices(
   db: DynamoDB,
   settings: Pick<
     SiteCrawlerSettings,
-    'WATCHES_TABLE' | 'DELIVERY_QUEUE_URL' | 'CRAWL_QUEUE_URL' | 'DOMAIN_SCHEDULE_TABLE'
+    'WATCHES_TABLE' | 'DELIVERY_QUEUE_URL' | 'MAIL_DELAY_SECONDS' | 'CRAWL_QUEUE_URL' | 'DOMAIN_SCHEDULE_TABLE'
   >,
 ) {
   const { WATCHES_TABLE: table, DOMAIN_SCHEDULE_TABLE: schedule } = settings;
@@ -26,7 +25,7 @@ export function createAnnounceServices(
     watches: createWatches(db, table, Date.now),
     events: createWatchEvents(db, table, Date.now),
     timeline: createTimeline(db, table, Date.now),
-    deliveries: createDeliveries(db, table, createDeliveryQueue(settings), Date.now),
+    deliveries: createPendingDeliveries(db, settings),
     list: createDomainList(db, schedule),
     queue: createCrawlQueue(settings),
   } satisfies AnnounceServices;

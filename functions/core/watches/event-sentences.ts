@@ -1,11 +1,13 @@
 import { betterOf, type MetricName, metricNames } from '../record/history-values.ts';
 import type { NewIssues } from './delivery-schema.ts';
-import { english, type Text, type TextKey } from './event-texts-en.ts';
+import { english, type TextKey } from './event-texts-en.ts';
 import { chinese } from './event-texts-zh.ts';
+import { createFillText, type Text } from './fill-text.ts';
 
 // Pure: mails and the page describe events with it.
 
-export type EventLanguage = 'en' | 'zh';
+export const eventLanguages = ['en', 'zh'] as const;
+export type EventLanguage = (typeof eventLanguages)[number];
 
 /** Facts of an event, of this or a later version of the service. */
 export interface DescribedEvent {
@@ -27,7 +29,8 @@ export interface EventSentence {
 export type IssueTitles = Readonly<Record<string, string>>;
 
 const TEXTS: Record<EventLanguage, Readonly<Record<TextKey, Text>>> = { en: english, zh: chinese };
-const LOCALES: Record<EventLanguage, string> = { en: 'en', zh: 'zh-CN' };
+/** Locales in which numbers and times are written. */
+export const LOCALES: Record<EventLanguage, string> = { en: 'en', zh: 'zh-CN' };
 
 /** Number of kinds of issues that a title names. */
 const NAMED_ISSUES = 3;
@@ -56,22 +59,14 @@ function createWords(language: EventLanguage) {
   });
   const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
   const has = (key: string): key is TextKey => Object.hasOwn(texts, key);
-
-  function text(key: TextKey, values: Record<string, string | number> = {}): string {
-    const forms = texts[key];
-    const form = typeof forms === 'string' ? forms : values.count === 1 ? forms.one : forms.other;
-    return form.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => {
-      const value = values[name];
-      if (value === undefined) return placeholder;
-      return typeof value === 'number' ? numbers.format(value) : value;
-    });
-  }
-
+  const text = createFillText(texts, locale);
   return {
     text,
     /** Returns the text of a name in a group; that of `unknown` for a name of a later version. */
-    named: (group: string, name: string) =>
-      text(has(`${group}.${name}`) ? (`${group}.${name}` as TextKey) : (`${group}.unknown` as TextKey)),
+    named: (group: 'metrics' | 'changed' | 'failures', name: string) => {
+      const key = `${group}.${name}`;
+      return text(has(key) ? key : `${group}.unknown`);
+    },
     date: (time: string) => dates.format(new Date(time)),
     percent: (share: number) => percent.format(share),
     /** Returns a value of a metric with its unit. */

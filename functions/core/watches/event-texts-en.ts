@@ -1,3 +1,5 @@
+import type { Text } from './fill-text.ts';
+
 // English texts of events, used by mails and by the page. `{name}` is replaced by a value; a text with two forms has one
 // for a count of 1.
 
@@ -100,8 +102,5 @@ export const english = {
   'failures.bad_response': 'the response is not valid HTTP',
   'failures.unknown': 'no usable response',
 } satisfies Record<string, Text>;
-
-/** A text, or its forms for one and for other counts. */
-export type Text = string | { one: string; other: string };
 
 export type TextKey = keyof typeof english;

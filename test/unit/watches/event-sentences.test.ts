@@ -3,8 +3,9 @@ import { TLS_FAILURES } from '../../../functions/core/platform/network/failures.
 import { changingNames, metricNames } from '../../../functions/core/record/history-values.ts';
 import { issueTitles } from '../../../functions/core/site-reports/issues/titles.computed.ts';
 import { createDescribeEvent, type DescribedEvent } from '../../../functions/core/watches/event-sentences.ts';
-import { english, type Text } from '../../../functions/core/watches/event-texts-en.ts';
+import { english } from '../../../functions/core/watches/event-texts-en.ts';
 import { chinese } from '../../../functions/core/watches/event-texts-zh.ts';
+import type { Text } from '../../../functions/core/watches/fill-text.ts';
 
 const describeIn = {
   en: createDescribeEvent('en', issueTitles.en),

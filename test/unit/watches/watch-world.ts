@@ -8,6 +8,8 @@ import { createSecrets } from '../../../functions/core/deliveries/secrets.ts';
 import { createTestLimits } from '../../../functions/core/deliveries/test-limits.ts';
 import { createDomainList } from '../../../functions/core/domains/schedule/domain-list.ts';
 import { createQueryDays } from '../../../functions/core/domains/schedule/query-days.ts';
+import type { Mail } from '../../../functions/core/deliveries/mail.ts';
+import { createSendMail } from '../../../functions/core/watches/mails/watch-mails.ts';
 import type { DeliveryTask } from '../../../functions/core/deliveries/tasks.ts';
 import { parseHostOverrides } from '../../../functions/core/platform/network/host-overrides.ts';
 import { createNetwork } from '../../../functions/core/platform/network/network.ts';
@@ -74,7 +76,7 @@ export async function createWatchWorld(
   const now = () => clock.now;
   const store = await startParameterStore();
   const received: Received[] = [];
-  const mails: string[] = [];
+  const mails: Mail[] = [];
   const site = await startSite(createReceiver((_inbox, delivery) => received.push(delivery)));
   const messages: DelayedMessage[] = [];
   const queue = {
@@ -100,10 +102,13 @@ export async function createWatchWorld(
     outcomes: createDeliveryOutcomes(db, watchesTable.name),
     slots: createReceiverSlots(db, coordinationTable.name, now),
     tests: createTestLimits(db, coordinationTable.name, now),
-    mail(body) {
-      mails.push(body);
-      return Promise.resolve({ error: null });
-    },
+    mail: createSendMail({
+      ...{ watches, events, workspaceUrl: 'https://seo.test/back-office/' },
+      publish(mail) {
+        mails.push(mail);
+        return Promise.resolve({ error: null });
+      },
+    }),
   };
   const timeline = createTimeline(db, watchesTable.name, now);
   const common = {
