@@ -108,8 +108,8 @@ export function longTailColumns({ items, answer, from, hasGroups, t }: LongTailC
   ];
 }
 
-/** Returns the columns of a list of the user. */
-export function listColumns(t: Translate): Column<ListedKeyword>[] {
+/** Returns the columns of a list of the user: volume only if some are known. */
+export function listColumns(items: readonly ListedKeyword[], t: Translate): Column<ListedKeyword>[] {
   return [
     columnOf<ListedKeyword>(t)(
       'keyword',
@@ -117,7 +117,7 @@ export function listColumns(t: Translate): Column<ListedKeyword>[] {
       { sortBy: ({ keyword }) => keyword },
     ),
     scoreColumn<ListedKeyword>(t),
-    volumeColumn<ListedKeyword>(t),
+    ...(items.some(({ search_volume }) => search_volume !== null) ? [volumeColumn<ListedKeyword>(t)] : []),
   ];
 }
 
