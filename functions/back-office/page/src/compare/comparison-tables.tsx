@@ -9,6 +9,7 @@ import { useAction } from '../loading/use-notify.ts';
 import { hrefOf } from '../routing/route.ts';
 import { Badge, RelativeTime } from '../ui/values.tsx';
 import { Button } from '../ui/button.tsx';
+import { Missing } from '../ui/missing.tsx';
 import { Card } from '../ui/layout.tsx';
 import { CheckMenu } from '../ui/select.tsx';
 import { EmptyState } from '../ui/feedback.tsx';
@@ -164,7 +165,7 @@ function MetricCells({ name, domains, values }: MetricCellsProps) {
     const value = values[index] ?? null;
     return (
       <td key={domain} role="cell" data-label={domain_unicode}>
-        {value === null && <span className="ui-quiet">{t('compare.unknown')}</span>}
+        {value === null && <Missing />}
         {value !== null && !best[index] && formatMetric(name, value, format, t)}
         {value !== null && best[index] && (
           <strong className="ui-anchor">
@@ -207,7 +208,7 @@ export function AuditsTable({ of: domains }: { of: ComparedDomain[] }) {
                 </th>
                 {domains.map(({ domain, domain_unicode, failed_audits }) => (
                   <td key={domain} role="cell" data-label={domain_unicode}>
-                    {failed_audits === null && <span className="ui-quiet">{t('compare.unknown')}</span>}
+                    {failed_audits === null && <Missing />}
                     {failed_audits !== null && fails(audit.id, failed_audits) && (
                       <Badge tone="bad">{t('compare.fails')}</Badge>
                     )}

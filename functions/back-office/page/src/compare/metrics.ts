@@ -1,6 +1,7 @@
 import { betterOf, type MetricName } from '../../../../core/record/history-values.ts';
 import type { Format } from '../language/format.ts';
 import type { Translate } from '../language/messages.ts';
+import { metricValue } from '../shared/metric-value.ts';
 
 /** The metrics that are compared, in groups. An HTTP status is not compared. */
 export const metricGroups = {
@@ -62,9 +63,6 @@ export function bestOf(name: ComparedMetric, values: readonly (number | null)[])
 
 /** Returns a value with its unit. */
 export function formatMetric(name: ComparedMetric, value: number, format: Format, t: Translate): string {
-  if (name === 'lcp_p75_ms' || name === 'fcp_p75_ms')
-    return t('compare.seconds', { value: format.number(value / 1_000) });
-  if (name.endsWith('_ms')) return t('compare.milliseconds', { value: format.number(value) });
   if (name === 'tls_days_remaining') return t('compare.days', { count: value });
-  return format.number(name === 'organic_etv' ? Math.round(value) : value);
+  return metricValue(name, name === 'organic_etv' ? Math.round(value) : value, format, t);
 }

@@ -10,6 +10,7 @@ import { useTitle } from '../routing/use-route.ts';
 import { Card, leastWidth, PageHeader, Stack } from '../ui/layout.tsx';
 import { BarChart } from '../ui/charts/bar-chart.tsx';
 import { ChoiceLinks } from '../ui/link.tsx';
+import { Missing } from '../ui/missing.tsx';
 import { KeyNumber, KeyNumbers } from '../ui/values.tsx';
 import { Spinner } from '../ui/feedback.tsx';
 import { attentionOf } from './attention.ts';
@@ -70,13 +71,13 @@ export default function OverviewPage({ query }: { query: string }) {
         />
         <KeyNumber
           label={t('overview.mean')}
-          value={scores.mean === null ? '–' : format.number(Math.round(scores.mean * 10) / 10)}
+          value={scores.mean === null ? <Missing /> : format.number(Math.round(scores.mean * 10) / 10)}
           hint={t('overview.compared', { count: scores.compared })}
           {...(change !== 0 && { change: { by: change } })}
         />
         <KeyNumber
           label={t('overview.error_pages')}
-          value={errorPages === undefined ? '–' : format.number(errorPages)}
+          value={errorPages === undefined ? <Missing /> : format.number(errorPages)}
           href={hrefOf({ view: 'issues', query: 'severity=error' })}
           hint={issues.data && t('overview.crawled_count', { count: issues.data.sites })}
         />

@@ -70,7 +70,7 @@ export function Change({ by, isBetter = by > 0, amount }: ChangeProps) {
 
 interface KeyNumberProps {
   label: string;
-  value: string;
+  value: ReactNode;
   change?: ChangeProps;
   /** Below the value, such as what it is compared with. */
   hint?: ReactNode;

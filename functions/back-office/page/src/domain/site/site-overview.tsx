@@ -11,6 +11,7 @@ import { Card, leastWidth, Stack } from '../../ui/layout.tsx';
 import { Change, InfoTip } from '../../ui/values.tsx';
 import { LinkedBars, type LinkedPart, PartsBar, Ring } from '../../ui/charts/bar-chart.tsx';
 import type { ChartTone } from '../../ui/charts/geometry.ts';
+import { Missing } from '../../ui/missing.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Skeleton } from '../../ui/feedback.tsx';
 import { type PastIssue, previousCrawl } from './issue-categories.ts';
@@ -95,7 +96,7 @@ function HealthCard({ domain, of, errorPages }: HealthCardProps) {
       <div className="ui-gap-3 ui-gap-x-6 ui-row ui-center">
         <a href={errors} className="site-health__ring">
           <span className="visually-hidden">
-            {health === null ? t('site.unknown') : t('site.health_value', { value: health })}
+            {health === null ? t('ui.missing') : t('site.health_value', { value: health })}
           </span>
           <span aria-hidden="true">
             <Ring
@@ -120,7 +121,9 @@ function HealthCard({ domain, of, errorPages }: HealthCardProps) {
               <InfoTip label={t('site.score')}>{t('site.score_hint')}</InfoTip>
             </dt>
             <dd>
-              <b>{site_score === null ? t('site.no_score') : format.number(site_score)}</b>
+              <b>
+                {site_score === null ? <Missing reason={t('site.no_score')} isExplained /> : format.number(site_score)}
+              </b>
               {site_score !== null && previous !== null && previous.site_score !== null && (
                 <Since value={site_score} before={previous.site_score} />
               )}
@@ -130,7 +133,7 @@ function HealthCard({ domain, of, errorPages }: HealthCardProps) {
             <dt>{t('site.error_pages')}</dt>
             <dd>
               <b>
-                <Link href={errors}>{errorPages === undefined ? NOTHING : format.number(errorPages)}</Link>
+                <Link href={errors}>{errorPages === undefined ? <Missing /> : format.number(errorPages)}</Link>
               </b>
             </dd>
           </div>
