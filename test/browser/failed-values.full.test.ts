@@ -57,7 +57,7 @@ describeInBrowser(browser, 'failed, old and unknown values in the back office', 
     await panel().getByText('Description', { exact: true }).waitFor();
     expect(await fact('Description')).toBe('none');
     await panel().getByText('Open PageRank: not known: Open PageRank: Too slow, no answer in time').waitFor();
-    const ofVisitors = 'Largest Contentful Paint (ms), Interaction to Next Paint (ms), Cumulative Layout Shift';
+    const ofVisitors = 'Largest Contentful Paint, Interaction to Next Paint, Cumulative Layout Shift';
     await panel().getByText(`${ofVisitors}: not known: Chrome UX Report: Not configured`).waitFor();
   });
 
@@ -91,7 +91,7 @@ describeInBrowser(browser, 'failed, old and unknown values in the back office', 
     await chart('SEO score').getByText('Show as a table').click();
     const values = chart('SEO score').getByRole('row').filter({ hasText: 'Page not shown: HTTP 503' });
     await values.nth(2).waitFor();
-    expect(await values.getByRole('cell').first().textContent()).toBe('–');
+    expect(await values.getByRole('cell').first().textContent()).toBe('– not known');
     // One line before and one after the failed days.
     await eventually(() => chart('SEO score').getByRole('img').locator('path').count(), 2);
     await eventually(() => chart('Tranco rank').getByRole('img').locator('path').count(), 1);

@@ -166,7 +166,7 @@ function HealthLink({ domain, of, size }: HealthProps & { domain: string; size: 
         label={t('domain.numbers.health')}
         value={of?.audit?.health ?? null}
         unit="percent"
-        unknown={of === null ? NOTHING : t(of.audit?.finished_at == null ? 'ui.not_crawled' : 'site.unknown')}
+        unknown={of === null ? NOTHING : t(of.audit?.finished_at == null ? 'ui.not_crawled' : 'ui.missing')}
       />
     </a>
   );

@@ -7,6 +7,7 @@ import { Gauge } from '../ui/charts/gauge.tsx';
 import { Sparkline } from '../ui/charts/line-chart.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Link } from '../ui/link.tsx';
+import { Missing } from '../ui/missing.tsx';
 import { scoreTone } from '../ui/score-tone.ts';
 import { Badge, Change, InfoTip, RelativeTime } from '../ui/values.tsx';
 import { expiriesOf, nextExpiry, type PortfolioRow } from './portfolio-row.ts';
@@ -56,13 +57,7 @@ export function SiteCell({ domain, of }: { domain: string; of: NonNullable<Portf
       href={hrefOf({ view: 'domain', domain, tab: 'site.issues' })}
     >
       <span className="domains-issues__health ui-inline">
-        <Gauge
-          size="small"
-          label={t('domain.numbers.health')}
-          value={health}
-          unit="percent"
-          unknown={t('site.unknown')}
-        />
+        <Gauge size="small" label={t('domain.numbers.health')} value={health} unit="percent" />
       </span>
       {errors > 0 && <Count icon="error" of={errors} text={t('domains.errors', { count: errors })} />}
       {warnings > 0 && <Count icon="warning" of={warnings} text={t('domains.warnings', { count: warnings })} />}
@@ -91,7 +86,7 @@ export function ExpiryCell({ of }: CellProps) {
   const t = useTranslate();
   const format = useFormat();
   const next = nextExpiry(of);
-  if (!next) return null;
+  if (!next) return <Missing />;
   const all = expiriesOf(of).map((expiry) => t(`domains.expires.${expiry.of}_on`, { date: format.date(expiry.time) }));
   return (
     <span className={toneOf(next.isSoon ? next.days : null)} title={all.join(' · ')}>
@@ -112,7 +107,7 @@ export function OneExpiryCell({ of, kind }: CellProps & { kind: 'certificate' | 
   const t = useTranslate();
   const format = useFormat();
   const expiry = expiriesOf(of).find((one) => one.of === kind);
-  if (!expiry) return null;
+  if (!expiry) return <Missing />;
   const { isSoon, days, time } = expiry;
   return (
     <span className={toneOf(isSoon ? days : null)} title={format.date(time)}>
@@ -158,7 +153,7 @@ export function ScoreCell({ of }: CellProps) {
     reason !== null && t('domains.page_failed', { reason }),
   ].filter((note) => note !== false);
   const isExplained = updated_at !== null && notes.length > 0;
-  if (score === null && !isExplained) return null;
+  if (score === null && !isExplained) return <Missing />;
   return (
     <span className="ui-inline ui-center ui-gap-1">
       {score !== null && <span className={`ui-strong ui-${scoreTone(score)}`}>{format.number(score)}</span>}
@@ -175,7 +170,7 @@ export function ScoreCell({ of }: CellProps) {
 export function ChangeCell({ now, before, isLessBetter = false }: ChangedMetric) {
   const t = useTranslate();
   const format = useFormat();
-  if (before === null || now === null) return null;
+  if (before === null || now === null) return <Missing reason={t('domains.no_earlier')} />;
   const change = changeOf(now, before);
   const title = t('domains.before', { value: format.number(before.value), date: format.date(before.date) });
   return (
@@ -195,7 +190,7 @@ interface ChangedMetric {
 /** The rank of a domain, with its change. */
 export function RankCell({ of: { tranco_rank: rank, rank_before } }: CellProps) {
   const format = useFormat();
-  if (rank === null) return null;
+  if (rank === null) return <Missing />;
   return (
     <span className="ui-inline ui-center ui-gap-2">
       {format.number(rank)}
@@ -213,7 +208,7 @@ export function TrendCell({ of: { past, seo_score, updated_at } }: CellProps) {
   const format = useFormat();
   const known = (past ?? []).flatMap(([date, value]) => (value === null ? [] : [{ at: Date.parse(date), value }]));
   const first = known[0];
-  if (!first || seo_score === null || updated_at === null) return null;
+  if (!first || seo_score === null || updated_at === null) return <Missing reason={t('domains.no_earlier')} />;
   const points = [...known, { at: Date.parse(updated_at), value: seo_score }];
   return (
     <Sparkline

@@ -69,7 +69,7 @@ export function Change({ by, isBetter = by > 0, amount }: ChangeProps) {
 
 interface KeyNumberProps {
   label: string;
-  value: string;
+  value: ReactNode;
   /** Of a value with a rating, such as a score. */
   tone?: Tone | 'none';
   change?: ChangeProps;

@@ -3,6 +3,7 @@ import { DAY_MS } from '../../../../../core/platform/time/day.ts';
 import type { History, Snapshot } from '../../api/api.ts';
 import { describeFailure, type Translate } from '../../language/messages.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
+import { metricValue } from '../../shared/metric-value.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { type ChartMark, LineChart } from '../../ui/charts/line-chart.tsx';
 import { Checkbox } from '../../ui/fields.tsx';
@@ -171,7 +172,7 @@ export function MetricChart({ name, snapshots, shown, marks = [], height = 150, 
     <section className="history-chart ui-shrink" aria-label={title}>
       <div className="history-chart__head ui-gap-1 ui-gap-x-2 ui-row ui-center">
         <h3 className="ui-tight-head">{title}</h3>
-        {last && <span className="ui-quiet ui-digits">{format.number(last.y)}</span>}
+        {last && <span className="ui-quiet ui-digits">{metricValue(name, last.y, format, t)}</span>}
         {action}
       </div>
       {first && first === last && failed.length === 0 ? (
@@ -183,14 +184,14 @@ export function MetricChart({ name, snapshots, shown, marks = [], height = 150, 
           label={t('domain.history.chart', {
             name: title,
             count: values.length,
-            first: format.number(first.y),
+            first: metricValue(name, first.y, format, t),
             from: format.date(first.time),
-            last: format.number(last.y),
+            last: metricValue(name, last.y, format, t),
             to: format.date(last.time),
             failed: failed.length,
           })}
           series={[{ name: title, points }]}
-          formatValue={format.number}
+          formatValue={(value) => metricValue(name, value, format, t)}
           formatTime={(at) => format.axisTime(at, isLong)}
           formatPoint={(at) => format.time(new Date(at).toISOString())}
           height={height}

@@ -2,6 +2,7 @@ import { betterOf, SITE_CRAWL } from '../../../../../core/record/history-values.
 import type { SourceReport } from '../../../../../core/record/record.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { changeOf } from '../../shared/before.ts';
+import { metricValue } from '../../shared/metric-value.ts';
 import { OldMark } from '../../sources/source-notes.tsx';
 import { sourceName } from '../../sources/source-words.ts';
 import { Sparkline } from '../../ui/charts/line-chart.tsx';
@@ -25,8 +26,8 @@ export function MetricTile({ of, report }: MetricTileProps) {
     <li className="domain-metric" aria-label={t(`domain.history.metrics.${name}`)}>
       <div className="ui-quiet ui-small">{t(`domain.history.metrics.${name}`)}</div>
       <div className="domain-metric__value ui-row ui-baseline ui-digits">
-        <b className="ui-strong">{format.number(value)}</b>
-        {change && <Change {...change} />}
+        <b className="ui-strong">{metricValue(name, value, format, t)}</b>
+        {change && <Change {...change} amount={metricValue(name, Math.abs(change.by), format, t)} />}
       </div>
       <MetricLine of={of} />
       <div className="ui-quiet ui-small ui-regular">
@@ -54,9 +55,9 @@ export function MetricLine({ of: { name, value, time, points } }: { of: Metric }
       height={32}
       label={t('domain.metrics.line', {
         name: t(`domain.history.metrics.${name}`),
-        first: format.number(line[0]!.y),
+        first: metricValue(name, line[0]!.y, format, t),
         date: format.date(line[0]!.time),
-        last: format.number(value),
+        last: metricValue(name, value, format, t),
       })}
     />
   );

@@ -2,9 +2,11 @@ import type { DomainAnswer } from '../../../../../core/record/record.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { NotUpdated, ShowLoaded } from '../../loading/loaded.tsx';
 import { useLoad } from '../../loading/use-load.ts';
+import { metricValue } from '../../shared/metric-value.ts';
 import { describeAbsence, sourceOf } from '../../sources/source-words.ts';
 import { SourceNote } from '../../sources/source-notes.tsx';
 import { Badge } from '../../ui/values.tsx';
+import { Missing } from '../../ui/missing.tsx';
 import { Card, leastWidth, Stack } from '../../ui/layout.tsx';
 import { LineChart } from '../../ui/charts/line-chart.tsx';
 import { EmptyState } from '../../ui/feedback.tsx';
@@ -90,9 +92,7 @@ function Verdict({ label, of }: { label: string; of: Rating | null }) {
   return (
     <div className="ui-line ui-center ui-gap-2">
       <dt>{label}</dt>
-      <dd>
-        {of === null ? t('common.not_known') : <Badge tone={ratingTones[of]}>{t(`domain.vitals.ratings.${of}`)}</Badge>}
-      </dd>
+      <dd>{of === null ? <Missing /> : <Badge tone={ratingTones[of]}>{t(`domain.vitals.ratings.${of}`)}</Badge>}</dd>
     </div>
   );
 }
@@ -116,7 +116,9 @@ function VitalTile({ name, phone, desktop }: VitalTileProps) {
     <li aria-label={t(`domain.vitals.names.${name}`)}>
       <div className="ui-quiet ui-small">{t(`domain.vitals.names.${name}`)}</div>
       {value === null ? (
-        <div className="vitals-tile__value ui-row ui-center ui-digits">{t('common.not_known')}</div>
+        <div className="vitals-tile__value ui-row ui-center ui-digits">
+          <Missing />
+        </div>
       ) : (
         <>
           <div className="vitals-tile__value ui-row ui-center ui-digits">
@@ -197,6 +199,7 @@ function VitalChart({ name, points, from, to }: VitalChartProps) {
 
 /** Writes the values of a metric with their unit. */
 function useWritten(name: VitalName) {
+  const t = useTranslate();
   const format = useFormat();
-  return (value: number) => (name.endsWith('_ms') ? `${format.number(value)} ms` : format.number(value));
+  return (value: number) => metricValue(name, value, format, t);
 }
