@@ -222,7 +222,7 @@ export const backgroundFunctions = {
     timeoutSeconds: SENDER_MS / 1000,
     sendsToItself: true,
     allow(fn, { settings, tables, workQueue }) {
-      fn.allow(tables.watches, 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem');
+      fn.allow(tables.watches, 'GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem');
       // For the slots of receivers, and the limits of tests.
       fn.allow(tables.coordination, 'PutItem', 'UpdateItem', 'DeleteItem');
       // To read whether the operator has blocked a receiver.

@@ -63,7 +63,11 @@ export class ServiceStack extends Stack {
       added.set(name, addFunction(this, name, parts));
       addRoutes(api, name, added.get(name)!);
     }
-    new BackOffice(this, 'BackOffice', { api, parts, functionOf: (name) => added.get(name)!.function });
+    const backOffice = new BackOffice(this, 'BackOffice', {
+      api,
+      parts,
+      functionOf: (name) => added.get(name)!.function,
+    });
     // After all routes, whose paths it needs.
     const methods = JSON.stringify(api.methodsByPath());
     const others = addFunction(this, 'method-not-allowed', parts, { values: { METHODS_BY_PATH: methods } });
@@ -84,7 +88,11 @@ export class ServiceStack extends Stack {
       alarmEmail: settings.alarmEmail,
     });
     this.alarmsTopic = topic?.topicArn ?? '';
-    if (topic) added.get('watch-sender')!.allowPublishing(topic);
+    if (topic) {
+      added.get('watch-sender')!.allowPublishing(topic);
+      // For test mails of watches.
+      backOffice.server.allowPublishing(topic);
+    }
     new StringParameter(this, 'Settings', {
       parameterName: settingsParameter(settings),
       stringValue: storedSettings(settings),
@@ -142,6 +150,7 @@ function valuesOf({ settings, tables, workQueue }: Resources, api: PublicApi): R
     DELIVERY_QUEUE_URL: workQueue.deliveries.queueUrl,
     DEAD_LETTERS_URL: workQueue.deadLetters.queueUrl,
     CRAWLER_CONTACT_URL: settings.crawlerContactUrl ?? apiUrl(api.restApi, settings.stageName, '/docs'),
+    WORKSPACE_URL: settings.backOfficeUrl ?? apiUrl(api.restApi, settings.stageName, '/back-office/'),
     SOURCE_KEYS_PREFIX: sourceKeysPrefix(settings),
     WATCHES_SECRET_PARAMETER: watchesSecretParameter(settings),
     PLAN_ALLOWANCES: JSON.stringify(planAllowances(settings)),

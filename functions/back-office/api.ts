@@ -11,6 +11,7 @@ import { keywordRoutes, type KeywordServices } from './keyword-routes.ts';
 import { pageRoutes, type PageRouteServices } from './page-routes.ts';
 import type { BackOfficeSettings } from './settings.ts';
 import { siteRoutes, type SiteRouteServices } from './site-routes.ts';
+import { timelineRoutes, type TimelineRouteServices } from './timeline-routes.ts';
 import { watchRoutes, type WatchRouteServices } from './watch-routes.ts';
 import { reportRoutes, type ReportRouteServices } from './report-routes.ts';
 import { createReportLinks } from '../core/site-reports/report-links.ts';
@@ -37,7 +38,10 @@ import { readSpending } from '../core/sources/providers/daily-budget.ts';
 import { createAllowances } from '../core/accounts/allowances.ts';
 import { createCrawlQueue } from '../core/crawls/tasks.ts';
 import { createDomainQueue } from '../core/domains/tasks.ts';
+import { createMailer } from '../core/deliveries/mail.ts';
+import { createTestLimits } from '../core/deliveries/test-limits.ts';
 import { createWatchEvents } from '../core/watches/store/events.ts';
+import { createTimeline } from '../core/watches/store/timeline.ts';
 import { createWatches } from '../core/watches/store/watches.ts';
 import { createIssueCounts } from '../core/crawls/store/issue-counts.ts';
 import { createSiteCrawls } from '../core/crawls/store/site-crawls.ts';
@@ -54,6 +58,7 @@ export const apiRoutes: Route<BackOfficeServices>[] = [
   ...pageRoutes,
   ...siteRoutes,
   ...reportRoutes,
+  ...timelineRoutes,
   ...watchRoutes,
   ...batchRoutes,
   ...keywordRoutes,
@@ -75,6 +80,7 @@ type BackOfficeServices = BatchRouteServices &
   PageRouteServices &
   SiteRouteServices &
   ReportRouteServices &
+  TimelineRouteServices &
   WatchRouteServices &
   KeyServices &
   KeywordServices &
@@ -148,8 +154,11 @@ export function createServices(
       queue: createCrawlQueue(settings),
     },
     watches: createWatches(db, tables.watches, Date.now),
+    timeline: createTimeline(db, tables.watches, Date.now),
     watchEvents: createWatchEvents(db, settings.WATCHES_TABLE, Date.now),
     watchesEndpoint: invokedEndpoint(lambda, settings.WATCHES_FUNCTION),
+    watchMails: { publish: createMailer(settings.ALARMS_TOPIC), workspaceUrl: settings.WORKSPACE_URL },
+    watchTests: createTestLimits(db, coordination, Date.now),
     keywordEndpoints: {
       keywords: invokedEndpoint(lambda, settings.KEYWORDS_FUNCTION),
       'long-tail': invokedEndpoint(lambda, settings.LONG_TAIL_FUNCTION),

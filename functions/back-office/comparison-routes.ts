@@ -5,6 +5,7 @@ import { routesOf } from './router.ts';
 import { type HistoryServices, type Range, readHistory, windowOf } from '../core/domains/history/read-history.ts';
 import { readScoreChange, scoreChanges } from '../core/domains/history/score-changes.ts';
 import { type MetricName, metricNames, SITE_CRAWL, sourceOfValue, valuesOf } from '../core/record/history-values.ts';
+import type { CrawlsOfDomain, HistoryEntry, SiteCrawls } from '../core/crawls/store/site-crawls.ts';
 import type { DomainRecord } from '../core/record/record.ts';
 import { recordOf } from '../core/record/cached-record.ts';
 import type { DomainCache } from '../core/domains/store/domain-cache.ts';
@@ -18,6 +19,7 @@ import {
 
 export interface ComparisonServices extends HistoryServices, HostServices {
   cache: Pick<DomainCache, 'read'>;
+  crawls: Pick<SiteCrawls, 'read'>;
 }
 
 /** The routes that compare domains, and snapshots of domains. */
@@ -69,10 +71,15 @@ async function explainScores(
   return { ...window, domains: await Promise.all(explained) };
 }
 
-async function compareOne(domain: string, range: Range | undefined, { cache, ...services }: ComparisonServices) {
-  const [entry, history] = await Promise.all([
+async function compareOne(
+  domain: string,
+  range: Range | undefined,
+  { cache, crawls, ...services }: ComparisonServices,
+) {
+  const [entry, history, crawled] = await Promise.all([
     cache.read(domain),
     readHistory({ domain, range, limit: MAX_COMPARED_SNAPSHOTS }, services),
+    crawls.read(domain),
   ]);
   const record = entry && recordOf(entry);
   const compared: ComparedDomain = {
@@ -80,11 +87,26 @@ async function compareOne(domain: string, range: Range | undefined, { cache, ...
     domain_unicode: domainToUnicode(domain),
     updated_at: entry?.updatedAt ?? null,
     metrics: record && newestMetrics(record, history.snapshots),
+    site: comparedSite(crawled, history),
     failed_audits: record?.audit ? failedAudits(record.audit) : null,
     snapshots: history.snapshots.map(comparedSnapshot),
     truncated: history.truncated,
   };
   return { compared, from: history.from, to: history.to };
+}
+
+/** Returns the health of a site in its audit, and in the crawls of a window. */
+function comparedSite(
+  { audit, historyJson }: CrawlsOfDomain,
+  { from, to }: Record<'from' | 'to', string>,
+): ComparedDomain['site'] {
+  const crawls = JSON.parse(historyJson) as HistoryEntry[];
+  return {
+    health: audit?.summary.health ?? null,
+    history: crawls.flatMap(({ finished_at, health }) =>
+      health === null || finished_at < from || finished_at > to ? [] : [{ finished_at, health }],
+    ),
+  };
 }
 
 /** Returns a snapshot without its texts and changes. */

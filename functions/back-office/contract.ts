@@ -11,6 +11,7 @@ import { operationContract } from './contract/operations.ts';
 import { pageContract } from './contract/pages.ts';
 import { reportContract } from './contract/reports.ts';
 import { siteContract } from './contract/sites.ts';
+import { timelineContract } from './contract/timeline.ts';
 import { watchContract } from './contract/watches.ts';
 
 export type * from './contract/batches.ts';
@@ -24,6 +25,7 @@ export type * from './contract/pages.ts';
 export type * from './contract/reports.ts';
 export type * from './contract/session.ts';
 export type * from './contract/sites.ts';
+export type * from './contract/timeline.ts';
 export type * from './contract/watches.ts';
 
 /** All routes by the names of the calls of the page. */
@@ -35,6 +37,7 @@ export const contract = {
   ...pageContract,
   ...siteContract,
   ...reportContract,
+  ...timelineContract,
   ...watchContract,
   ...batchContract,
   ...keywordContract,

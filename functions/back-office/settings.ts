@@ -1,5 +1,6 @@
 import { keySettings } from '../core/accounts/settings.ts';
 import { pageLimitSettings } from '../core/crawls/settings.ts';
+import { mailSettings } from '../core/deliveries/settings.ts';
 import { deletionSettings } from '../core/deletion/settings.ts';
 import { queueSettings } from '../core/operations/settings.ts';
 import { endpointSettings, versionSettings } from '../core/platform/settings/common.ts';
@@ -15,6 +16,7 @@ export const settingsSchema = {
   ...pageLimitSettings,
   ...budgetSettings,
   ...versionSettings,
+  ...mailSettings,
   /** Function of `/api/v1/seo/page`, which the workspace invokes. */
   PAGE_FUNCTION: text,
   /** Function of `/api/v1/seo/site`. */

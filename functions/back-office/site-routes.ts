@@ -5,6 +5,7 @@ import { listPages, pagesTable } from '../core/site-reports/lists/list-pages.ts'
 import { cancelAudit } from '../core/site-reports/query-audit.ts';
 import { listCrawls } from '../core/site-reports/lists/list-crawls.ts';
 import { summarizeRows } from '../core/site-reports/lists/summarize-rows.ts';
+import { ServiceError } from '../core/platform/http/errors.ts';
 import { OPERATOR } from '../core/accounts/batch-caller.ts';
 import { auditData } from '../core/site-reports/audit-data.ts';
 import { readListedCrawl } from '../core/site-reports/read-crawl.ts';
@@ -22,7 +23,7 @@ import { routesOf } from './router.ts';
 
 export interface SiteRouteServices extends HostServices {
   crawls: EvidenceReader;
-  issueCounts: Pick<IssueCounts, 'readAll'>;
+  issueCounts: Pick<IssueCounts, 'readAll' | 'readIssue'>;
   /** Highest page limit of a crawl in this deployment. */
   maxCrawlPages: number;
   /** Version of this service. */
@@ -36,11 +37,21 @@ export interface SiteRouteServices extends HostServices {
   now: () => number;
 }
 
+/** Their items have up to about 3 KB each. */
+const SITES_PER_PART = 2_500;
+
 /** Routes for the audits of whole sites. Crawls of the operator do not count against any allowance. */
 export const siteRoutes = routesOf<typeof siteContract, SiteRouteServices>(siteContract, {
   topIssues: async (_call, { issueCounts }) => {
     const sites = await issueCounts.readAll();
     return { data: { sites: sites.length, issues: topIssues(sites, catalogue.items) } };
+  },
+  issueSites: async ({ params: { issue }, query: { after = null } }, { issueCounts }) => {
+    if (!catalogue.items.some(({ id }) => id === issue)) {
+      throw new ServiceError('not_found', { message: 'There is no such issue.' });
+    }
+    const { sites, next } = await issueCounts.readIssue(issue, after, SITES_PER_PART);
+    return { data: { crawled: sites.length, sites: sites.filter(({ pages }) => pages > 0), next } };
   },
   site: async ({ params: { domain }, query: { crawl: id } }, services) => {
     const crawls = await services.crawls.read(domain, { consistent: true });

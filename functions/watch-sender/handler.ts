@@ -7,11 +7,12 @@ import { sqsHandler } from '../core/platform/queues/sqs-handler.ts';
 import { readSettings } from '../core/platform/settings/settings.ts';
 import { deliver } from '../core/deliveries/deliver.ts';
 import { createDeliverServices } from '../core/deliveries/deliver-services.ts';
+import { createWatchMails } from '../core/watches/mails/watch-mails.ts';
 import { settingsSchema } from './settings.ts';
 
 const settings = readSettings(settingsSchema);
 const db = createSdkDynamoDB();
-const services = createDeliverServices(db, settings);
+const services = createDeliverServices(db, settings, createWatchMails(db, settings));
 const failures = createLastFailures(db, settings.OPERATIONS_TABLE, Date.now);
 
 /** Sends pending deliveries to their receivers, one per message. */

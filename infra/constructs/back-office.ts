@@ -5,6 +5,7 @@ import { Construct } from 'constructs';
 import type { FunctionName } from '../functions.ts';
 import { addFunction, type Parts } from './add-function.ts';
 import { apiUrl, type PublicApi, type Throttle } from './public-api.ts';
+import type { ServiceFunction } from './service-function.ts';
 import { OPERATE_SCOPE, SignIn } from './sign-in.ts';
 
 const PAGE_PATHS = ['/back-office', '/back-office/{proxy+}'];
@@ -32,6 +33,9 @@ interface BackOfficeProps {
 
 /** The operator's page, its API, and the sign-in of operators. */
 export class BackOffice extends Construct {
+  /** The function of its API. */
+  readonly server: ServiceFunction;
+
   constructor(scope: Construct, id: string, props: BackOfficeProps) {
     super(scope, id);
     const { api, parts, functionOf } = props;
@@ -40,13 +44,13 @@ export class BackOffice extends Construct {
     const pageUrls = [deployed, ...(settings.backOfficeUrl ? [settings.backOfficeUrl] : [])];
     const signIn = new SignIn(this, 'SignIn', { settings, pageUrls });
     const invoked = Object.entries(INVOKED).map(([setting, name]) => [setting, functionOf(name).functionName]);
-    const backOffice = addFunction(this, 'back-office', parts, {
+    this.server = addFunction(this, 'back-office', parts, {
       id: 'Server',
       values: Object.fromEntries(invoked) as Record<string, string>,
     });
     // Other functions parse untrusted content, since this one manages keys.
-    for (const name of Object.values(INVOKED)) backOffice.allowInvoking(functionOf(name));
-    this.addRoutes(api, backOffice.function, signIn);
+    for (const name of Object.values(INVOKED)) this.server.allowInvoking(functionOf(name));
+    this.addRoutes(api, this.server.function, signIn);
     const page = addFunction(this, 'workspace-page', parts, { id: 'Page', values: valuesOf(signIn) });
     for (const path of PAGE_PATHS) api.addPublicRoute('GET', path, page.function, PAGE_THROTTLE);
     addFunction(this, 'key-expiry', parts);

@@ -8,7 +8,8 @@ import type { HistoryItem } from '../../functions/core/domains/store/domain-hist
 import { DUE_INDEX, ROWS_INDEX, type ScheduleItem } from '../../functions/core/domains/schedule/stored-row.ts';
 import { BY_DOMAIN_INDEX, type FailedJobItem } from '../../functions/core/operations/failed-jobs.ts';
 import type { PageItem } from '../../functions/core/pages/pages.ts';
-import { DUE_DELIVERIES_INDEX, type PendingDelivery } from '../../functions/core/deliveries/deliveries.ts';
+import { DUE_DELIVERIES_INDEX } from '../../functions/core/deliveries/deliveries.ts';
+import type { PendingDelivery } from '../../functions/core/deliveries/pending-delivery.ts';
 import type { CrawledPageItem, CrawlKey } from '../../functions/core/crawls/store/item.ts';
 import { KEYWORD_INDEXES } from '../../functions/core/keywords/index/posting-list.ts';
 

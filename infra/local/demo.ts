@@ -8,13 +8,20 @@ import { createDomainHistory } from '../../functions/core/domains/store/domain-h
 import { putItems } from '../../functions/core/platform/dynamodb/many-items.ts';
 import { createSdkDynamoDB } from '../../functions/core/platform/dynamodb/sdk-client.ts';
 import { DAY_MS, dayOf } from '../../functions/core/platform/time/day.ts';
+import type { SnapshotValues } from '../../functions/core/record/history-values.ts';
 import { UNKNOWN_ROW } from '../../functions/core/record/record-row.ts';
+import { createTimeline } from '../../functions/core/watches/store/timeline.ts';
+import { recordSnapshots } from '../../functions/core/watches/timeline.ts';
 import { type DemoSite, demoSites, type Fault, faultsOn } from '../sandbox/demo-sites.ts';
 import { type Credentials, localRegion } from './credentials.ts';
 import type { TableModel } from './template/service-model.ts';
 
 const PATH = /^(?:\/[^/]+)?\/back-office\/api\/demo$/;
 const DAYS = 364;
+/** Events are recorded of so many days. */
+const EVENT_DAYS = 84;
+/** A site that is down has been so for this time. */
+const DOWN_DAYS = 2;
 /** Number of sites of which a crawl is started. */
 const CRAWLED = 8;
 const TAG = 'demo';
@@ -32,7 +39,7 @@ interface Demo {
 
 /**
  * Prepares the loading of the demo portfolio: the domains of invented sites of the sandbox, with the tag `demo` and a year
- * of snapshots of the origin `backfill:demo`. Their present values are then fetched, and some sites crawled, as those of
+ * of snapshots of the origin `backfill:demo`, with the events that these show. Their present values are then fetched, and some sites crawled, as those of
  * any other domain. The caller's token decides whether it may be loaded; loading it again changes nothing that is stored.
  */
 export function createDemo({ url, database, credentials, tables }: Demo) {
@@ -41,10 +48,17 @@ export function createDemo({ url, database, credentials, tables }: Demo) {
   const db = createSdkDynamoDB(client);
   const history = createDomainHistory(db, named('DomainHistory'));
   const list = createDomainList(db, named('DomainSchedule'));
+  const timeline = createTimeline(db, named('Watches'), Date.now);
 
   async function storePast(site: DemoSite) {
     const domain = site.host;
-    await putItems({ db, table: named('DomainHistory') }, snapshotsOf(site, Date.now()));
+    const snapshots = snapshotsOf(site, Date.now());
+    await putItems({ db, table: named('DomainHistory') }, snapshots.map(itemOf));
+    for (const [index, { captured_at }] of snapshots.entries()) {
+      const now = Date.parse(captured_at);
+      if (now < Date.now() - EVENT_DAYS * DAY_MS) continue;
+      await recordSnapshots(domain, snapshots.slice(0, index + 1).toReversed(), { timeline, now });
+    }
     const updated_at = new Date(Date.now() - DAY_MS).toISOString();
     const { seo_score, tranco_rank } = valuesOn(site, 1);
     const row = { ...UNKNOWN_ROW, updated_at, seo_score, tranco_rank, failed_sources: 0, excluded: false };
@@ -74,28 +88,40 @@ export function createDemo({ url, database, credentials, tables }: Demo) {
   };
 }
 
-/** Snapshots of a year: weekly, and daily in the last week. */
-function snapshotsOf(site: DemoSite, now: number): object[] {
-  const days = Array.from({ length: DAYS }, (_, index) => DAYS - index).filter((ago) => ago % 7 === 0 || ago < 7);
-  return days.map((ago) => ({
-    domain: site.host,
-    captured_at: `${dayOf(now - ago * DAY_MS)}#${TAG}`,
-    origin: `backfill:${TAG}`,
-    site_status: 'ok',
-    ...valuesOn(site, ago),
-  }));
+interface DemoSnapshot extends Partial<SnapshotValues> {
+  domain: string;
+  key: string;
+  captured_at: string;
+  date: string;
 }
+
+/** Snapshots of a year, the oldest first: weekly, and daily in the last week. */
+function snapshotsOf(site: DemoSite, now: number): DemoSnapshot[] {
+  const days = Array.from({ length: DAYS }, (_, index) => DAYS - index).filter((ago) => ago % 7 === 0 || ago < 7);
+  return days.map((ago) => {
+    const date = dayOf(now - ago * DAY_MS);
+    const captured_at = `${date}T00:00:00.000Z`;
+    return { domain: site.host, key: `${date}#${TAG}`, captured_at, date, ...valuesOn(site, ago) };
+  });
+}
+
+/** Returns a snapshot as the history stores it. */
+const itemOf = ({ key, date: _, ...values }: DemoSnapshot) => ({
+  ...values,
+  captured_at: key,
+  origin: `backfill:${TAG}`,
+});
 
 function valuesOn(site: DemoSite, ago: number) {
   const [rank, factor] = site.rank;
   // Ranks vary from day to day by up to 2 %.
   const noise = 1 + 0.02 * Math.sin(ago * 1.7 + site.host.length);
+  const tranco_rank = Math.round(rank * factor ** (1 - ago / DAYS) * noise);
+  if (site.isDown && ago <= DOWN_DAYS) {
+    return { site_status: 'http_503', seo_score: null, tranco_rank, failed_audits: null };
+  }
   const failed_audits = faultsOn(site, ago);
-  return {
-    seo_score: scoreOf(failed_audits),
-    tranco_rank: Math.round(rank * factor ** (1 - ago / DAYS) * noise),
-    failed_audits,
-  };
+  return { site_status: 'ok', seo_score: scoreOf(failed_audits), tranco_rank, failed_audits };
 }
 
 /** Returns the score of a page that fails these audits and passes all others. */

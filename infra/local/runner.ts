@@ -210,6 +210,10 @@ function environmentOf(
     // The operator's hosts come before the sandbox's, which stay for all other reserved names.
     RESOLVE_OVERRIDES: [settings.LOCAL_RESOLVE, resolve].filter(Boolean).join(','),
     RESOLVE_DNS_SERVERS: dnsServer,
+    WORKSPACE_URL: `${url}/back-office/`,
+    ...(settings.LOCAL_MAIL_DELAY_SECONDS !== undefined && {
+      MAIL_DELAY_SECONDS: String(settings.LOCAL_MAIL_DELAY_SECONDS),
+    }),
     DEMO_PORTFOLIO: settings.offline ? 'sandbox' : '',
     SANDBOX_PROVIDERS_URL: providers.url,
     SANDBOX_PROVIDERS_KEY: providers.key,

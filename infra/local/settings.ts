@@ -67,6 +67,8 @@ const environment = z.object({
   // Delays and irregularities of AWS to simulate.
   /** Seconds after which a message that failed is delivered again; by default the template's, 900. */
   LOCAL_VISIBILITY_TIMEOUT_SECONDS: z.coerce.number().positive().max(43_200).optional(),
+  /** Seconds from the first event of a mail of a watch until it is sent; by default as in AWS, 600. */
+  LOCAL_MAIL_DELAY_SECONDS: z.coerce.number().nonnegative().max(900).optional(),
   /** Share of messages that are delivered twice, and share of those that are delivered out of order. */
   LOCAL_IRREGULAR_MESSAGES: z.coerce.number().min(0).max(1).default(0.05),
   /** Maximum age of the usage of keys that API Gateway reports; quotas count every request. */

@@ -9,6 +9,7 @@ import type { SnapshotValues } from '../../functions/core/record/history-values.
 import type { Condition } from '../../functions/core/watches/conditions.ts';
 import { evaluateSnapshots } from '../../functions/core/watches/evaluate-snapshots.ts';
 import { createWatchEvents } from '../../functions/core/watches/store/events.ts';
+import { createTimeline } from '../../functions/core/watches/store/timeline.ts';
 import { createWatches } from '../../functions/core/watches/store/watches.ts';
 import { coordinationTable, historyTable, createTestTables, scheduleTable, watchesTable } from '../support/dynamodb.ts';
 import { recordCalls } from './consumed.ts';
@@ -65,6 +66,7 @@ export async function benchWatches(): Promise<Row[]> {
   const services = {
     ...{ watches, snapshots, schedule, now },
     events: createWatchEvents(db, watchesTable.name, now),
+    timeline: createTimeline(db, watchesTable.name, now),
     deliveries: createDeliveries(db, watchesTable.name, queue, now),
     allowances: createAllowances(db, coordinationTable.name, now),
     list: createDomainList(db, scheduleTable.name),

@@ -54,7 +54,7 @@ describeInBrowser(browser, 'addresses of views in the back office', (browser) =>
     await operator.openSignedIn(`#/domains/shop.example/${encodeURIComponent('https://shop.example/a')}`);
     const crumbs = page().getByRole('navigation', { name: 'Breadcrumbs' });
     await crumbs.getByRole('link', { name: 'shop.example' }).click();
-    await page().getByRole('tab', { name: 'Page audits', selected: true }).waitFor();
+    await page().getByRole('tab', { name: 'Single pages', selected: true }).waitFor();
     await crumbs.getByRole('link', { name: 'Domains' }).click();
     await heading('Domains');
     await go('#/keys/k1/more');

@@ -93,7 +93,7 @@ describeInBrowser(browser, 'the audits of a domain', (browser) => {
       ];
       const controls = [
         page().getByRole('banner'),
-        page().getByRole('tab', { name: 'Home page audit' }),
+        page().getByRole('tab', { name: 'Home page audits' }),
         page().getByRole('navigation', { name: 'Filter by result' }),
         page().getByRole('button', { name: 'Show all 12' }),
         page().getByRole('button', { name: 'Refresh data' }),

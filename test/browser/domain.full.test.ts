@@ -26,24 +26,24 @@ describeInBrowser(browser, 'the page of a domain', (browser) => {
       .getByRole('img', { name: /^SEO score: 80 on \w+ \d+, 2026, 86 now$/ })
       .waitFor();
     await number('Site health').getByText('The site was not crawled yet.').waitFor();
-    await number('Problems').getByRole('link').last().waitFor();
+    await number('Issues of home page').getByRole('link').last().waitFor();
     await page().goto(`${stage.server.url}#/domains/measured.example`);
     await page().getByRole('link', { name: '97', exact: true }).click();
-    await page().getByRole('tab', { name: 'Site audit', selected: true }).waitFor();
+    await page().getByRole('tab', { name: 'Site crawl', selected: true }).waitFor();
   });
 
   test('begins with the content of a tab on a phone, except in the first tab', async () => {
     await openSignedIn('#/domains/shop.example', phone);
     const numbers = page().locator('dl').filter({ hasText: 'Site health' });
     await numbers.waitFor();
-    await page().getByRole('tab', { name: 'Home page audit' }).click();
+    await page().getByRole('tab', { name: 'Home page audits' }).click();
     await region('SEO score').waitFor();
     expect(await numbers.count()).toBe(0);
   });
 
   test('shows problems first, each with a link to the affected element', async () => {
     await openSignedIn('#/domains/shop.example');
-    const problems = region('Problems');
+    const problems = region('Issues');
     await problems.getByRole('link').first().waitFor();
     const [list, metrics] = [await problems.boundingBox(), await region('Metrics').boundingBox()];
     expect(list!.y).toBeLessThan(metrics!.y);
@@ -55,11 +55,11 @@ describeInBrowser(browser, 'the page of a domain', (browser) => {
     expect(await accessibilityViolations(page())).toEqual([]);
     await page().goBack();
     await problems.getByRole('link', { name: 'The page has no meta description' }).click();
-    await page().getByRole('tab', { name: 'Home page audit', selected: true }).waitFor();
+    await page().getByRole('tab', { name: 'Home page audits', selected: true }).waitFor();
     expect(search('audit')).toBe('meta-description');
     await page().locator('#audit-meta-description:focus').waitFor();
     await page().goBack();
-    await problems.getByRole('link', { name: /^Other errors and warnings of the home page/ }).click();
+    await problems.getByRole('link', { name: /^Other issues of the home page/ }).click();
     await page()
       .locator(`#check-${search('check')}:focus`)
       .waitFor();
@@ -194,6 +194,6 @@ describeInBrowser(browser, 'the page of a domain', (browser) => {
     await page().getByText('Nothing is stored of asked-once.example').waitFor();
     await button('Fetch it now').click();
     await notice('asked-once.example is fetched.').waitFor();
-    await region('Problems').waitFor();
+    await region('Issues').waitFor();
   });
 });

@@ -38,7 +38,7 @@ describeInBrowser(browser, 'failed, old and unknown values in the back office', 
     await eventually(() => marks.count(), 7);
     await panel().getByText('Last request: Failed, HTTP 503. These values are of Nov 10, 2026').waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
-    await tab('Home page audit');
+    await tab('Home page audits');
     await panel().getByText('Last request: Failed, HTTP 503.').waitFor();
     await tab('Record');
     await panel().getByText('Last request: Failed, HTTP 503.').first().waitFor();

@@ -36,7 +36,7 @@ describeInBrowser(browser, 'the page of a domain on a bad network with the runne
 
   const open = (tab = 'overview') => page.goto(`${runner.url}/back-office/#/domains/${DOMAIN}?tab=${tab}`);
   const alert = (text: string | RegExp) => page.getByRole('alert').filter({ hasText: text });
-  const problems = () => page.getByRole('region', { name: 'Problems' });
+  const problems = () => page.getByRole('region', { name: 'Issues', exact: true });
   const score = () => page.getByRole('term').filter({ hasText: 'SEO score' }).first();
   const refusal = (status: number, headers: Record<string, string> = {}) => ({
     status,

@@ -44,7 +44,7 @@ describeInBrowser(browser, 'the first run', (browser) => {
     await page.getByRole('link', { name: 'Get an API key' }).waitFor();
     await click(page.getByRole('button', { name: 'Crawl this site' }));
     await click(page.getByRole('link', { name: 'The crawl is running: show it' }));
-    await page.getByRole('tab', { name: 'Site audit', selected: true }).waitFor();
+    await page.getByRole('tab', { name: 'Site crawl', selected: true }).waitFor();
     await page.getByRole('region', { name: 'Fix first' }).getByRole('link').nth(2).waitFor({ timeout: 60_000 });
     expect(clicks).toBeLessThanOrEqual(MAX_CLICKS);
     await page.goto(`${runner.url}/back-office/#/domains?where=state=followed`);

@@ -99,9 +99,9 @@ describeInBrowser(browser, 'the daily check of domains', (browser) => {
     const moved = page.getByRole('region', { name: 'Greatest changes' });
     await press(moved.getByRole('link', { name: OWN }));
     await page.getByRole('definition').filter({ hasText: 'worse' }).first().waitFor();
-    const problems = page.getByRole('region', { name: 'Problems' }).getByRole('listitem');
-    await press(problems.filter({ hasText: 'Home page audit' }).getByRole('link').first());
-    await page.getByRole('tab', { name: 'Home page audit', selected: true }).waitFor();
+    const problems = page.getByRole('region', { name: 'Issues', exact: true }).getByRole('listitem');
+    await press(problems.filter({ hasText: 'Home page audits' }).getByRole('link').first());
+    await page.getByRole('tab', { name: 'Home page audits', selected: true }).waitFor();
     await press(page.getByRole('tab', { name: 'History' }));
     const changes = page.getByRole('table', { name: 'What changed' });
     await changes.getByRole('row').filter({ hasText: 'The shop as it was' }).waitFor();
@@ -112,7 +112,7 @@ describeInBrowser(browser, 'the daily check of domains', (browser) => {
 
   /** Crawls the site, and lists the pages with an issue. */
   async function listPages(page: Page, { press, write }: Hands, start: string) {
-    await press(page.getByRole('tab', { name: 'Site audit' }));
+    await press(page.getByRole('tab', { name: 'Site crawl' }));
     await press(page.getByRole('button', { name: 'Settings' }));
     await write(page.getByLabel('Page limit'), '4');
     await press(page.getByRole('dialog').getByRole('button', { name: start, exact: true }));

@@ -144,7 +144,7 @@ describeInBrowser(browser, 'the operator with the runner', (browser) => {
     await page.getByRole('button', { name: 'viewer (read-only)' }).waitFor();
     await page.getByRole('link', { name: 'Domains' }).first().click();
     await page.getByRole('link', { name: 'shop.example' }).click();
-    await page.getByRole('tab', { name: 'Site audit' }).click();
+    await page.getByRole('tab', { name: 'Site crawl' }).click();
     await page.getByText('No crawl').or(page.getByRole('tabpanel')).first().waitFor();
     expect(await actions.count()).toBe(0);
     for (const view of ['batches', 'queue']) {

@@ -42,7 +42,7 @@ describeInBrowser(browser, 'the overview', (browser) => {
 
   test('shows the distribution and trend of scores, and the issues of all sites', async () => {
     await openSignedIn('#/overview');
-    await card('Score distribution').getByRole('img').waitFor();
+    await card('Score distribution').getByRole('group', { name: 'Score distribution' }).waitFor();
     await card('Mean SEO score over three months').getByRole('img').waitFor();
     const broken = card('Top issues').getByRole('listitem').filter({ hasText: 'Broken internal links' }).first();
     await broken.getByText('4 pages, 4 sites').waitFor();
@@ -50,9 +50,55 @@ describeInBrowser(browser, 'the overview', (browser) => {
     // Next to the card "Needs attention", not below the charts.
     const topOf = async (name: string) => (await card(name).boundingBox())!.y;
     expect(await topOf('Top issues')).toBe(await topOf('Needs attention'));
-    await broken.getByRole('link', { name: 'Broken internal links' }).click();
-    await page().getByRole('tab', { name: 'Site audit', selected: true }).waitFor();
+    await broken.getByRole('link', { name: 'measured.example' }).click();
+    await page().getByRole('tab', { name: 'Site crawl', selected: true }).waitFor();
     await page().waitForURL(/tab=site\.issues&issue=broken-link$/);
+  });
+
+  test('has the events of all domains in sentences, which lead to what they are about', async () => {
+    await openSignedIn('#/overview');
+    const events = card('Events').getByRole('listitem');
+    await events.filter({ hasText: 'SEO score dropped from 100 to 77' }).getByText('shop.example').waitFor();
+    await events.filter({ hasText: '3 new issues: Broken internal links' }).getByText('2 hours ago').waitFor();
+    await events.filter({ hasText: 'Certificate has expired' }).waitFor();
+    await events.filter({ hasText: 'Home page could not be reached: no response in time' }).waitFor();
+    expect(await events.count()).toBe(20);
+    await card('Events').getByRole('button', { name: 'Show earlier events' }).click();
+    await events.nth(24).waitFor();
+    await card('Events').getByRole('link', { name: '1 issue fixed' }).click();
+    await page().waitForURL(/#\/domains\/measured\.example\?tab=site\.compare$/);
+  });
+
+  test('has the events of a domain on its page, and states what they need where there are none', async () => {
+    await openSignedIn('#/domains/measured.example');
+    await card('Events').getByText('3 new issues: Broken internal links').waitFor();
+    expect(await card('Events').getByText('SEO score dropped').count()).toBe(0);
+    await page().goto(`${stage.server.url}#/domains/site-00.example`);
+    await card('Events').getByText('No events are recorded').waitFor();
+    await card('Events')
+      .getByText(/The domain is not followed/)
+      .waitFor();
+  });
+
+  test('leads from an issue to all its sites, and from a bar of the scores to its domains', async () => {
+    await openSignedIn('#/overview');
+    const broken = card('Top issues').getByRole('listitem').filter({ hasText: 'Broken internal links' }).first();
+    await broken.getByRole('link', { name: 'and 2 more' }).click();
+    await page().waitForURL(/#\/issues\/broken-link$/);
+    await page().goBack();
+    await broken.getByRole('link', { name: 'Broken internal links' }).click();
+    await page().waitForURL(/#\/issues\/broken-link$/);
+    await page().goBack();
+    await card('Top issues').getByRole('link', { name: 'All issues' }).click();
+    await page().waitForURL(/#\/issues$/);
+    await page().goBack();
+    const bar = card('Score distribution').getByRole('link', { name: /^80–89: \d+$/ });
+    const count = (await bar.getAttribute('aria-label'))!.split(' ')[1]!;
+    await bar.focus();
+    await page().keyboard.press('Enter');
+    await page().waitForURL(/#\/domains\?where=score%3E=80&where=score%3C=89$/);
+    await row('shop.example').waitFor();
+    await page().getByText(`${count} of 48 domains`).waitFor();
   });
 
   test('ends below its last card on a phone', async () => {

@@ -36,7 +36,7 @@ describeInBrowser(browser, 'the back office in detail', (browser) => {
 
   test('a single page of a domain is fetched, shows its audits with their findings, and is listed', async () => {
     await openSignedIn('#/domains/shop.example');
-    await page().getByRole('tab', { name: 'Page audits' }).click();
+    await page().getByRole('tab', { name: 'Single pages' }).click();
     await page().getByText('No single page of this domain is stored').waitFor();
     const field = page().getByLabel('Address of a page');
     expect(await field.inputValue()).toBe('https://shop.example/');
@@ -59,11 +59,11 @@ describeInBrowser(browser, 'the back office in detail', (browser) => {
     await page().getByRole('tab', { name: 'Audits' }).click();
     await page().getByRole('tabpanel', { name: 'Audits' }).getByRole('table').getByRole('row').nth(1).waitFor();
     const check = page().waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/pages'));
-    await page().getByRole('button', { name: 'Check again' }).click();
+    await page().getByRole('button', { name: 'Fetch again' }).click();
     expect((await check).postDataJSON()).toEqual({ url: 'https://shop.example/prices?a=b#c', refresh: true });
-    await page().getByRole('button', { name: 'Check again', disabled: false }).waitFor();
+    await page().getByRole('button', { name: 'Fetch again', disabled: false }).waitFor();
     await page().getByRole('link', { name: 'shop.example', exact: true }).click();
-    await page().getByRole('tab', { name: 'Page audits' }).click();
+    await page().getByRole('tab', { name: 'Single pages' }).click();
     await page().getByRole('link', { name: 'https://shop.example/prices?a=b' }).waitFor();
   });
 

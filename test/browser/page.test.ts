@@ -114,7 +114,7 @@ describeInBrowser(browser, 'the back office', (browser) => {
 
   test('audits show failures first, each with its points, occurrences and advice', async () => {
     await openSignedIn('#/domains/shop.example');
-    await page().getByRole('tab', { name: 'Home page audit' }).click();
+    await page().getByRole('tab', { name: 'Home page audits' }).click();
     await page().getByRole('img', { name: 'SEO score: 86 of 100' }).waitFor();
     const panel = page().getByRole('tabpanel');
     const titles = panel.getByRole('heading', { level: 3 });

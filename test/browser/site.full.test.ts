@@ -196,11 +196,11 @@ describeInBrowser(browser, 'the audit of a site in the workspace', (browser) => 
     await rows(broken).nth(1).waitFor();
     await eventually(
       () => table(broken).getByRole('columnheader').allTextContents(),
-      [...['Page', 'Target', 'Element', 'HTTP status']],
+      [...['Page', 'Link text', 'Target', 'Element', 'HTTP status']],
     );
     await eventually(
       () => rows(broken).nth(1).getByRole('cell').allTextContents(),
-      [...['https://measured.example/gone', expect.stringMatching(/^<a href="\/gone"><img src=x onerror/), '404']],
+      [expect.stringMatching(/^<img src=x onerror/), 'https://measured.example/gone', '<a href="/gone">', '404'],
     );
     await page().goBack();
     await rows('Issues').nth(1).waitFor();
@@ -356,7 +356,7 @@ describeInBrowser(browser, 'the audit of a site in the workspace', (browser) => 
     await tab('Summary').click();
     await page().waitForURL(/tab=site\.overview&crawl=20261121T\w+$/);
     await page().getByText('Only complete crawls of the whole site are compared here.').waitFor();
-    await page().getByRole('link', { name: 'Show the audit' }).click();
+    await page().getByRole('link', { name: 'Show the current crawl' }).click();
     await part('Health').getByRole('img', { name: 'Health: 97%, good' }).waitFor();
   });
 

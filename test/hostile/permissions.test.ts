@@ -435,7 +435,9 @@ async function useWatches() {
   await until(async () => (await askOperator('DELETE', `domains/${first}`)).ok);
   await command({ forget: [second] });
   await ask('DELETE', `watches/${id}`);
-  await until(() => Promise.resolve(runner.output().includes(`"subject":"${third}: changed"`)));
+  await operate('POST', `watches/${operators}/test-mail`);
+  const isMailed = (line: string) => line.includes('"message":"mail"') && line.includes(`${third}\\n- `);
+  await until(() => Promise.resolve(runner.output().split('\n').some(isMailed)));
 }
 
 async function useKeywords() {
@@ -542,6 +544,7 @@ async function useDomains() {
   await until(isIdle);
   await operate('GET', 'domains');
   await operate('GET', 'top-issues');
+  await operate('GET', 'issues/broken-link');
   await operate('GET', `domains/${domain}/history`);
   const link = await operate<NewReportLink>('POST', `domains/${domain}/reports`, { days: 1 });
   await fetch(`${runner.url}/back-office/reports/${domain}`, { headers: { Authorization: `Bearer ${link.token}` } });

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Domains, Overview, ScoreReasons, TopIssues } from '../../functions/back-office/contract.ts';
+import type { Domains, Overview, ScoreReasons, TimelinePart, TopIssues } from '../../functions/back-office/contract.ts';
 import type { HistoryAnswer } from '../../functions/core/domains/history/read-history.ts';
 import { demoSites } from '../../infra/sandbox/demo-sites.ts';
 import { punctual, startTestRunner } from '../support/runner.ts';
@@ -51,6 +51,11 @@ test('the demo portfolio has a year of history for marked domains with fetched c
   ]);
   const { snapshots } = await dataOf<HistoryAnswer>(`domains/${domain}/history?range=1y&limit=1000`);
   expect(new Set(snapshots.map(({ origin }) => origin))).toContain('backfill:demo');
+  const { events } = await dataOf<TimelinePart>('timeline');
+  const kinds = events.map((event) => `${event.domain} ${event.condition.on}`);
+  expect(kinds).toEqual(
+    expect.arrayContaining(['demo-harbour-coffee.example noindex', 'demo-ferry-times.example unreachable']),
+  );
 });
 
 const areFetched = (rows: Domains['domains']) =>

@@ -38,6 +38,7 @@ export const punctual = {
   LOCAL_VISIBILITY_TIMEOUT_SECONDS: '1',
   LOCAL_IRREGULAR_MESSAGES: '0',
   LOCAL_USAGE_LAG_SECONDS: '0',
+  LOCAL_MAIL_DELAY_SECONDS: '1',
 };
 
 /** Thrown when a function made calls that its role does not allow: not every such failure is visible in a response. */

@@ -18,11 +18,19 @@ export interface Comparison {
 export interface ComparedDomain extends Pick<DomainSummary, 'domain' | 'domain_unicode' | 'updated_at'> {
   /** The newest known metrics; `null`: there is no record. */
   metrics: Record<MetricName, number | null> | null;
+  site: ComparedSite;
   /** `null`: the home page was never audited. */
   failed_audits: { id: string; title: string }[] | null;
   /** Newest first, up to 400. */
   snapshots: ComparedSnapshot[];
   truncated: boolean;
+}
+/** The health of a site, which no record contains. */
+export interface ComparedSite {
+  /** Of its audit, 0 to 100; `null`: the site was not crawled, or nothing could be read. */
+  health: number | null;
+  /** Of its crawls within the window, oldest first. */
+  history: { finished_at: string; health: number }[];
 }
 export type ComparedSnapshot = { captured_at: string; site_status: string | null } & Record<MetricName, number | null>;
 

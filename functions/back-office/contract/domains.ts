@@ -4,6 +4,7 @@ import type { HistoryAnswer } from '../../core/domains/history/read-history.ts';
 import { ofLength, wholeNumberParameter } from '../../core/platform/http/parameters.ts';
 import { rule } from '../../core/platform/http/rules.ts';
 import { domainParameter } from '../../core/platform/names/address-parameters.ts';
+import type { ListedSite } from '../../core/domains/schedule/stored-row.ts';
 import type { DomainAnswer, SourceReport } from '../../core/record/record.ts';
 import { type Entries, type HostServices, typeOnly } from './entry.ts';
 
@@ -42,8 +43,8 @@ export interface DomainRow extends Omit<DomainSummary, 'score_source' | 'complet
   excluded: boolean | null;
   /** Number of sources whose last request failed; `null`: unknown. */
   failed_sources: number | null;
-  /** Health (0 to 100; `null`: unknown) and numbers of issues (kinds) of the last crawl; `null`: it was not crawled. */
-  site: { ended_at: string; complete: boolean; health: number | null; errors: number; warnings: number } | null;
+  /** Values of the last crawl; `null`: it was not crawled. */
+  site: ListedSite | null;
   tags: string[];
 }
 

@@ -47,7 +47,17 @@ export interface TopIssues {
   issues: TopIssue[];
 }
 
+/** Sites with an issue, of a part of all crawled sites, by name. */
+export interface IssueSites {
+  /** Number of crawled sites of this part, with the issue or without. */
+  crawled: number;
+  sites: { domain: string; pages: number }[];
+  /** Name after which the next part begins; `null`: this is the last. */
+  next: string | null;
+}
+
 const MAX_SEARCH_LENGTH = 200;
+const MAX_NAME_LENGTH = 253;
 
 const MAX_DEPTH = 10_000;
 
@@ -82,8 +92,12 @@ const comparisonParameters = ({ isReachable }: HostServices) =>
   z.omit(compareParameters(domainParameter(isReachable)), byDomain);
 
 function readSearch(text: string): string {
-  if (text.length <= MAX_SEARCH_LENGTH) return text;
-  throw new BadValue('max_characters', { max: MAX_SEARCH_LENGTH });
+  return ofAtMost(MAX_SEARCH_LENGTH, text);
+}
+
+function ofAtMost(max: number, text: string): string {
+  if (text.length <= max) return text;
+  throw new BadValue('max_characters', { max });
 }
 
 /** Scope and options of `POST /api/v1/seo/site`, which reads them. */
@@ -112,6 +126,13 @@ export type CrawlRequest = z.input<ReturnType<typeof crawlRequest>>;
 export const siteContract = {
   /** The issues of the last complete crawls of all sites, the most severe first, then by affected pages. */
   topIssues: { method: 'GET', pattern: 'top-issues', answer: typeOnly<TopIssues>() },
+  /** The sites in whose last crawl an issue of the catalogue was found, by name: of up to 2,500 crawled sites. */
+  issueSites: {
+    method: 'GET',
+    pattern: 'issues/{issue}',
+    query: z.object({ after: ownParameter((name) => ofAtMost(MAX_NAME_LENGTH, name)) }),
+    answer: typeOnly<IssueSites>(),
+  },
   /** The audit, or the crawl with this id. */
   site: { method: 'GET', pattern: 'domains/{domain}/site', query: crawlParameters, answer: typeOnly<SiteState>() },
   /**

@@ -3,28 +3,38 @@ import type {
   deletedAnswer,
   FailingWatch,
   newSecretAnswer,
+  OperatorsWatch,
   testAnswer,
-  WatchAnswer,
   WatchEventAnswer,
 } from '../../core/watches/answer-schema.ts';
 import type { Condition } from '../../core/watches/conditions.ts';
+import type { EventLanguage } from '../../core/watches/event-sentences.ts';
 import { type Entries, typeOnly } from './entry.ts';
 
 /** A page of the watches of the operator, and those of owners of keys whose deliveries fail. */
 export interface Watches {
-  watches: Watch[];
+  watches: ListedWatch[];
   failing_of_others: FailingWatch[];
   /** Value of the parameter `cursor` for the next page; `null`: this is the last page. */
   next_cursor: string | null;
 }
-export type Watch = WatchAnswer;
+export type Watch = OperatorsWatch;
+export interface ListedWatch extends Watch {
+  /** The newest event; `null`: there is none in the last 90 days. */
+  last_event: WatchEventAnswer | null;
+}
 
 /** Further members are those of `/api/v1/seo/watches`. */
 export interface NewWatch {
-  domains: string[];
+  /** Either these or a tag. */
+  domains?: string[];
+  /** All domains with it are watched. */
+  tag?: string;
   conditions: WatchCondition[];
   deliver: { url: string } | null;
   mail: boolean;
+  /** Language of mails. */
+  language: EventLanguage;
 }
 export type WatchCondition = Condition;
 export interface CreatedWatch extends Watch {
@@ -36,7 +46,7 @@ export interface WatchEvents {
   events: WatchEventAnswer[];
 }
 
-/** The operator's watches. Except for the events, the public endpoint reads the requests. */
+/** The operator's watches. Except for events and test mails, the public endpoint reads the requests. */
 export const watchContract = {
   watches: { method: 'GET', pattern: 'watches', query: typeOnly<{ cursor?: string }>(), answer: typeOnly<Watches>() },
   /** 201 */
@@ -45,11 +55,17 @@ export const watchContract = {
   changeWatch: {
     method: 'PATCH',
     pattern: 'watches/{id}',
-    body: typeOnly<Partial<NewWatch>>(),
+    body: typeOnly<Partial<Omit<NewWatch, 'tag'>>>(),
     answer: typeOnly<Watch>(),
   },
   deleteWatch: { method: 'DELETE', pattern: 'watches/{id}', answer: typeOnly<z.infer<typeof deletedAnswer>>() },
   testWatch: { method: 'POST', pattern: 'watches/{id}/test', answer: typeOnly<z.infer<typeof testAnswer>>() },
+  /** Sends a mail with examples of events, once a minute at most. */
+  testWatchMail: {
+    method: 'POST',
+    pattern: 'watches/{id}/test-mail',
+    answer: typeOnly<{ /** Code of the failure; `null`: the mail was sent. */ error: string | null }>(),
+  },
   renewWatchSecret: {
     method: 'POST',
     pattern: 'watches/{id}/secret',

@@ -31,8 +31,7 @@ const computedModules: Plugin = {
   load: (id) => (COMPUTED.test(id) ? computedSource(id) : null),
 };
 
-/** Those of issues are no ICU messages. */
-const LOCALE = /\/src\/locales\/(?!issues)[\w.]+\.json$/;
+const LOCALE = /\/src\/locales\/[\w.]+\.json$/;
 
 /** Messages are parsed here, so that the page needs no parser. */
 const parsedMessages: Plugin = {

@@ -12,6 +12,7 @@ import { createDomainKeywords } from '../domains/store/domain-keywords.ts';
 import { createMissingDomains } from '../domains/store/missing-domains.ts';
 import { createFailedJobs } from '../operations/failed-jobs.ts';
 import { createPages } from '../pages/pages.ts';
+import { createTimeline } from '../watches/store/timeline.ts';
 import { createWatches } from '../watches/store/watches.ts';
 import { createIssueCounts } from '../crawls/store/issue-counts.ts';
 import { createSiteCrawls } from '../crawls/store/site-crawls.ts';
@@ -80,6 +81,7 @@ export function createDomainItems(db: DynamoDB, tables: Tables): DomainItems[] {
     createIssueCounts(db, tables.siteCrawls),
     createFailedJobs(db, tables.operations, Date.now),
     createWatches(db, tables.watches, Date.now),
+    createTimeline(db, tables.watches, Date.now),
     createMissingDomains(db, tables.coordination, Date.now),
     createFetchedHosts(db, tables.coordination, Date.now),
     createSiteRateLimits(db, tables.coordination),

@@ -4,13 +4,11 @@ import { parseHostOverrides } from '../platform/network/host-overrides.ts';
 import { createNetwork } from '../platform/network/network.ts';
 import { userAgent } from '../platform/network/user-agent.ts';
 import type { SenderSettings, SendSettings } from './settings.ts';
-import type { DeliverServices } from './deliver.ts';
-import { createDeliveries } from './deliveries.ts';
+import type { DeliverServices, SendMail } from './deliver.ts';
+import { createPendingDeliveries } from './deliveries.ts';
 import { createDeliveryOutcomes } from './delivery-outcomes.ts';
-import { createMailer } from './mail.ts';
 import { createReceiverSlots } from './receiver-slots.ts';
 import { createSecrets } from './secrets.ts';
-import { createDeliveryQueue } from './tasks.ts';
 import type { TestServices } from './send-test.ts';
 import { createTestLimits } from './test-limits.ts';
 
@@ -29,12 +27,16 @@ export function createTestServices(db: DynamoDB, settings: SendSettings): TestSe
   };
 }
 
-/** Creates the dependencies of delivering from the settings. */
-export function createDeliverServices(db: DynamoDB, settings: SenderSettings): DeliverServices {
+/**
+ * Creates the dependencies of delivering from the settings.
+ *
+ * @param mail sends mails about events, which this slice does not know
+ */
+export function createDeliverServices(db: DynamoDB, settings: SenderSettings, mail: SendMail): DeliverServices {
   return {
     ...createTestServices(db, settings),
-    deliveries: createDeliveries(db, settings.WATCHES_TABLE, createDeliveryQueue(settings), Date.now),
+    deliveries: createPendingDeliveries(db, settings),
     outcomes: createDeliveryOutcomes(db, settings.WATCHES_TABLE),
-    mail: createMailer(settings.ALARMS_TOPIC),
+    mail,
   };
 }

@@ -1,16 +1,30 @@
-import type { Deliveries, PendingDelivery } from './deliveries.ts';
+import type { Deliveries } from './deliveries.ts';
 import type { DeliveryOutcomes, EventDelivery, SignerState } from './delivery-outcomes.ts';
+import { eachAtOnce } from '../platform/dynamodb/many-items.ts';
 import type { AddressTest } from './delivery-schema.ts';
-import { MAIL, type SendMail } from './mail.ts';
+import type { WatchSigner } from './delivery.ts';
+import { MAIL } from './limits.ts';
+import type { PendingDelivery } from './pending-delivery.ts';
 import { receiverHost } from './receiver-slots.ts';
 import { nextAttemptAt, RETRIED_FOR_MS, slotDelayMs, testDelayMs } from './retry-plan.ts';
 import { type Attempt, GONE, sendSigned } from './send-signed.ts';
 import { sendTest, type TestServices } from './send-test.ts';
 import type { DeliveryTask } from './tasks.ts';
 
+/**
+ * Sends a mail about events of a watch.
+ *
+ * @param events sort keys of the events, in order
+ * @returns the code of a failure; `null`: it was sent
+ */
+export type SendMail = (signer: WatchSigner, events: string[]) => Promise<{ error: string | null }>;
+
+/** Code of a mail whose events have been deleted. */
+export const NO_EVENTS = 'events_deleted';
+
 /** Dependencies of delivering. */
 export interface DeliverServices extends TestServices {
-  deliveries: Pick<Deliveries, 'claim' | 'retry' | 'defer' | 'remove'>;
+  deliveries: Pick<Deliveries, 'claim' | 'retry' | 'defer' | 'remove' | 'endMail'>;
   outcomes: DeliveryOutcomes;
   mail: SendMail;
 }
@@ -38,7 +52,7 @@ export async function deliver(task: DeliveryTask, services: DeliverServices): Pr
     await deliveries.remove(delivery);
     return { delivery: id, outcome: 'dropped', error: 'watch_deleted' };
   }
-  if (delivery.url === MAIL) return sendMail(delivery, services);
+  if (delivery.url === MAIL) return sendMail(delivery, state, services);
   const url = delivery.signer.watch === null ? delivery.url : state.deliver_url;
   if (!url && state.unconfirmed_url) return defer(delivery, UNCONFIRMED, services);
   if (!url) return end(delivery, 'dropped', 'receiver_removed', services);
@@ -75,13 +89,29 @@ const DEFERRAL_DELAYS = {
   receiver_busy: slotDelayMs,
 };
 
-/** Sends a delivery to the operator's mail. If SNS does not accept it, the message is delivered again. */
-async function sendMail(delivery: PendingDelivery, services: DeliverServices): Promise<Facts> {
-  const { error } = await services.mail(delivery.body);
-  const attempt = { status: null, error, retryAfterMs: null };
-  await recordEvent(delivery, error === null ? 'delivered' : 'failed', delivery.attempts + 1, attempt, services);
-  await services.deliveries.remove(delivery);
+/**
+ * Sends the pending mail of a watch. If SNS does not accept it, the message is delivered again. An event has the outcome
+ * of one delivery: of the mail only if there is no receiver.
+ */
+async function sendMail(delivery: PendingDelivery, state: SignerState, services: DeliverServices): Promise<Facts> {
+  const events = [...eventsOf(delivery)].toSorted();
+  const { error } =
+    events.length > 0 ? await services.mail(delivery.signer as WatchSigner, events) : { error: NO_EVENTS };
+  if (state.deliver_url === undefined && error !== NO_EVENTS) {
+    const attempt = { status: null, error, retryAfterMs: null };
+    await eachAtOnce(events, (event) =>
+      recordEvent({ ...delivery, event }, error === null ? 'delivered' : 'failed', 1, attempt, services),
+    );
+  }
+  await services.deliveries.endMail(delivery);
   return { delivery: delivery.id, outcome: error === null ? 'delivered' : 'dropped', error };
+}
+
+/** Returns the sort keys of the events of a mail. Version 0.3 added a mail for each event, with its facts as the body. */
+function eventsOf({ events, body }: PendingDelivery): Iterable<string> {
+  if (events || body === '') return events ?? [];
+  const { timestamp, data } = JSON.parse(body) as { timestamp: string; data: { id: string } };
+  return [`${timestamp}#${data.id}`];
 }
 
 async function attempt(

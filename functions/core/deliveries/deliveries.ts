@@ -1,6 +1,7 @@
-import type { DynamoDB } from '../platform/dynamodb/dynamodb.ts';
-import { absent, atMost, present } from '../platform/dynamodb/expressions.ts';
 import { bindStore } from '../platform/bind-store.ts';
+import type { DynamoDB } from '../platform/dynamodb/dynamodb.ts';
+import { absent, atMost } from '../platform/dynamodb/expressions.ts';
+import { deleteFound } from '../platform/dynamodb/many-items.ts';
 import {
   deleteItem,
   getItem,
@@ -10,40 +11,23 @@ import {
   type Store,
   updateItem,
 } from '../platform/dynamodb/table.ts';
-import { deleteFound } from '../platform/dynamodb/many-items.ts';
-import { shardOf } from '../platform/names/shards.ts';
-import { MAX_DELAY_SECONDS } from '../platform/queues/task-queue.ts';
-import { DAY_MS } from '../platform/time/day.ts';
 import type { NewDelivery } from './delivery.ts';
-import { CLAIM_MS } from './limits.ts';
-import type { DeliveryQueue, DeliveryTask } from './tasks.ts';
-import { createUnconfirmedDeliveries, type UnconfirmedDeliveries } from './unconfirmed.ts';
-
-/** A delivery that has not ended. Times are in milliseconds since the epoch. */
-export interface PendingDelivery extends NewDelivery {
-  created_at: number;
-  /** Number of failed attempts. */
-  attempts: number;
-  /** Number of times in a row that an attempt was deferred. */
-  deferrals: number;
-  next_attempt_at: number;
-  /** Whether a sender is making an attempt, or was terminated: `next_attempt_at` is then the time at which its claim ends. */
-  is_claimed: boolean;
-  /** When the last message about it arrives; `null`: there is none for the next attempt, and the scheduler sends it. */
-  message_at: number | null;
-  /** Partition of the index of due deliveries. */
-  due_shard: string;
-  /**
-   * ISO 8601 time at which the scheduler reads the delivery, to send a message or to move this time. It may be earlier
-   * than necessary: attempts and their messages do not change it, since writes to an index cost as much as those to the
-   * table.
-   */
-  due_at: string;
-  /** Whether it counts as one to an unconfirmed address of its owner. */
-  is_unconfirmed?: boolean;
-  /** Seconds since the epoch, for DynamoDB's TTL. */
-  expires_at: number;
-}
+import { CLAIM_MS, MAIL_DELAY_MS } from './limits.ts';
+import {
+  type DeliveryStore,
+  dueTime,
+  isoTime,
+  keyOf,
+  partitionOf,
+  type PendingDelivery,
+  pendingItem,
+  scheduleAttempt,
+  taskOf,
+} from './pending-delivery.ts';
+import { addToMail, endMail } from './pending-mails.ts';
+import { createDeliveryQueue, type DeliveryQueue, type DeliveryTask } from './tasks.ts';
+import { createUnconfirmedDeliveries } from './unconfirmed.ts';
+import type { WatchDeliverySettings } from './settings.ts';
 
 /** An entry of the index of due deliveries. */
 export interface DueDelivery extends Pick<PendingDelivery, 'due_shard' | 'due_at'> {
@@ -57,43 +41,11 @@ export interface DueDeliveries {
   next: Record<string, unknown> | undefined;
 }
 
-/** Interval of the scheduler's runs. */
-const RUN_EVERY_MS = 10 * 60_000;
-/** A message that is overdue by this time may be lost. */
-const LOST_AFTER_MS = 10 * 60_000;
 /** Messages may arrive this much earlier than they are due, because clocks differ. */
 const EARLY_MS = 1_000;
-/** Longer than a delivery is attempted, so that only items left over from failures expire. */
-const KEPT_MS = 3 * DAY_MS;
 
 /** The sparse index by shard and time of pending deliveries, of their keys only. */
 export const DUE_DELIVERIES_INDEX = 'due';
-
-/** What the key of a delivery consists of. */
-interface Name {
-  id: string;
-  domain?: string | undefined;
-}
-
-/** Deliveries about a domain are in one partition, so that they are deleted with it. */
-const partitionOf = (domain: string) => `deliveries#${domain}`;
-const keyOf = ({ id, domain }: Name) => ({
-  partition: domain === undefined ? `delivery#${id}` : partitionOf(domain),
-  sort: id,
-});
-const taskOf = ({ id, domain }: Name): DeliveryTask => ({ delivery: id, ...(domain !== undefined && { domain }) });
-
-/** Returns when the scheduler has to send a message: when the last one is lost, or before an attempt without a message. */
-function dueTime({ message_at, next_attempt_at }: Pick<PendingDelivery, 'message_at' | 'next_attempt_at'>): number {
-  return message_at === null ? next_attempt_at - RUN_EVERY_MS : message_at + LOST_AFTER_MS;
-}
-
-const isoTime = (time: number) => new Date(time).toISOString();
-
-interface DeliveryStore extends Store {
-  queue: DeliveryQueue;
-  unconfirmed: UnconfirmedDeliveries;
-}
 
 /**
  * Adds a delivery and sends its message. A delivery with the same id that has not ended is not changed. If the caller
@@ -112,23 +64,9 @@ async function add(store: DeliveryStore, delivery: NewDelivery, delayMs = 0): Pr
     );
     return;
   }
-  const first = { next_attempt_at: time + delayMs, message_at: time + delayMs };
-  const item: PendingDelivery = {
-    id,
-    url,
-    body,
-    signer,
-    event,
-    ...(domain !== undefined && { domain }),
-    created_at: time,
-    attempts: 0,
-    deferrals: 0,
-    ...first,
-    is_claimed: false,
-    due_shard: shardOf(id),
-    due_at: isoTime(dueTime(first)),
+  const item = {
+    ...pendingItem({ id, url, body, signer, event, ...(domain !== undefined && { domain }) }, time, delayMs),
     ...(count === 'counted' && { is_unconfirmed: true }),
-    expires_at: Math.ceil((time + KEPT_MS) / 1000),
   };
   await putItem(store, { ...keyOf(delivery), ...item }, { when: { sort: absent } });
   await store.queue.send(taskOf(delivery), delayMs);
@@ -185,21 +123,6 @@ async function claim(store: DeliveryStore, task: DeliveryTask): Promise<PendingD
   return (await updateItem(store, key, { set, when: { next_attempt_at } })) ? delivery : null;
 }
 
-/** Schedules the next attempt, and sends its message unless it is so late that the scheduler sends it. */
-async function scheduleAttempt(
-  store: DeliveryStore,
-  name: Name,
-  at: number,
-  counts: Pick<PendingDelivery, 'attempts' | 'deferrals'>,
-): Promise<void> {
-  const delayMs = Math.max(0, at - store.now());
-  const isSent = delayMs <= MAX_DELAY_SECONDS * 1000;
-  const next = { next_attempt_at: at, message_at: isSent ? at : null };
-  const set = { ...counts, ...next, is_claimed: false, ...(!isSent && { due_at: isoTime(dueTime(next)) }) };
-  const isScheduled = await updateItem(store, keyOf(name), { set, when: { sort: present } });
-  if (isScheduled && isSent) await store.queue.send(taskOf(name), delayMs);
-}
-
 /** Schedules the next attempt after a failed one. */
 const retry = (store: DeliveryStore, delivery: PendingDelivery, at: number) =>
   scheduleAttempt(store, delivery, at, { attempts: delivery.attempts + 1, deferrals: 0 });
@@ -217,10 +140,26 @@ async function remove(store: DeliveryStore, delivery: PendingDelivery): Promise<
 
 export type Deliveries = ReturnType<typeof createDeliveries>;
 
-/** Creates the store of pending deliveries, in the `Watches` table, and sends their messages. */
-export function createDeliveries(db: DynamoDB, table: string, queue: DeliveryQueue, now: () => number) {
-  const store = { db, table, now, queue, unconfirmed: createUnconfirmedDeliveries(db, table, now) };
-  return bindStore(store, { add, due, resend, claim, retry, defer, remove });
+/**
+ * Creates the store of pending deliveries, in the `Watches` table, and sends their messages.
+ *
+ * @param mailDelayMs time from the first event of a mail until it is sent
+ */
+export function createDeliveries(
+  db: DynamoDB,
+  table: string,
+  queue: DeliveryQueue,
+  now: () => number,
+  mailDelayMs = MAIL_DELAY_MS,
+) {
+  const store = { db, table, now, queue, mailDelayMs, unconfirmed: createUnconfirmedDeliveries(db, table, now) };
+  return bindStore(store, { add, addToMail, endMail, due, resend, claim, retry, defer, remove });
+}
+
+/** Creates the store of pending deliveries and mails from the settings. */
+export function createPendingDeliveries(db: DynamoDB, settings: WatchDeliverySettings): Deliveries {
+  const { WATCHES_TABLE: table, MAIL_DELAY_SECONDS } = settings;
+  return createDeliveries(db, table, createDeliveryQueue(settings), Date.now, MAIL_DELAY_SECONDS * 1000);
 }
 
 /** Deletes the pending deliveries about a domain. */

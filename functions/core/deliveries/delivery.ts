@@ -5,6 +5,9 @@ export interface Signer {
   watch: string | null;
 }
 
+/** The secret of a watch. */
+export type WatchSigner = Signer & { watch: string };
+
 /** A delivery to be added. */
 export interface NewDelivery {
   /** Sent as `webhook-id`, the same in each attempt. */

@@ -8,3 +8,7 @@ export const CLAIM_MS = 45_000;
 export const AT_ONCE_PER_HOST = 2;
 /** Number of bytes of a response that are read, and ignored. */
 export const MAX_RESPONSE_BYTES = 64 * 1024;
+/** Address of mails to the operator. */
+export const MAIL = 'mail:operator';
+/** Default time from the first event of a mail until it is sent: events of one run are one mail. */
+export const MAIL_DELAY_MS = 10 * 60_000;

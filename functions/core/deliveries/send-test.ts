@@ -8,7 +8,7 @@ import { HOSTS_A_DAY, TEST_INTERVAL_MS, type TestLimits } from './test-limits.ts
 /** Dependencies of a test delivery. */
 export interface TestServices extends SendServices {
   slots: ReceiverSlots;
-  tests: TestLimits;
+  tests: Pick<TestLimits, 'take'>;
 }
 
 interface TestRequest extends Omit<SignedRequest, 'body'>, Pick<TestBody, 'data'> {}

@@ -41,6 +41,9 @@ export function createTestLimits(db: DynamoDB, table: string, now: () => number)
   }
 
   return {
+    /** Counts a test mail. @returns false if one was sent within the last minute */
+    takeMail: () => claims.claim('test mail', TEST_INTERVAL_MS),
+
     /** Counts a test delivery. @returns the limit that it would exceed: nothing must be sent; `null`: it may be sent */
     async take({ owner, url, isConfirmed }: TestDelivery): Promise<'hosts' | 'interval' | null> {
       const host = receiverHost(url);

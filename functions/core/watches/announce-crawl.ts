@@ -4,26 +4,29 @@ import { CRAWLER_MS } from '../crawls/limits.ts';
 import type { CrawlServices } from '../crawls/services.ts';
 import type { CrawlEnd } from '../site-reports/end/finish-crawl.ts';
 import { watchedBase } from '../site-reports/compare/choose-crawls.ts';
-import { createNewOccurrences } from '../site-reports/compare/new-occurrences.ts';
+import { createCrawlComparisons } from '../site-reports/compare/crawl-comparisons.ts';
 import { readCompared } from '../site-reports/compare/stored-crawl.ts';
 import { coverageOf } from '../crawls/begin-crawl.ts';
 import { scopeKey } from '../crawls/store/item.ts';
 import type { CrawlInProgress } from '../crawls/store/site-crawls.ts';
-import type { IssueRow } from '../record/site-evidence-schema.ts';
 import type { DomainList } from '../domains/schedule/domain-list.ts';
 import { severitiesFrom } from './conditions.ts';
-import type { CrawlEnded, NewIssues } from './delivery-schema.ts';
+import type { CrawlEnded } from './delivery-schema.ts';
 import { eventId } from './find-triggers.ts';
+import { newIssuesOf } from './new-issues.ts';
 import { recordFindings, type RecordServices } from './record-findings.ts';
 import type { Finding } from './store/events.ts';
+import type { Timeline } from './store/timeline.ts';
 import type { PlaceKey } from './store/watched-domains.ts';
 import type { Watch, Watches, Watching } from './store/watches.ts';
 import type { CrawlerTask } from './tasks.ts';
+import { recordCrawl } from './timeline.ts';
 
 export interface AnnounceServices extends RecordServices {
   watches: Pick<Watches, 'watching' | 'watchingOf' | 'noteEvents'>;
   list: Pick<DomainList, 'states'>;
   queue: Pick<TaskQueue<CrawlerTask>, 'send'>;
+  timeline: Pick<Timeline, 'add'>;
 }
 
 /**
@@ -33,14 +36,17 @@ export interface AnnounceServices extends RecordServices {
 export const STORE_MS = 60_000;
 
 /** What watches evaluate of a crawl that has ended. */
-type EvaluatedEnd = Pick<CrawlEnd, 'crawl' | 'finishedAt' | 'newOccurrences'>;
+type EvaluatedEnd = Pick<CrawlEnd, 'crawl' | 'finishedAt' | 'isComplete' | 'comparisons'>;
 
 /**
  * Evaluates the first watches of a domain whose crawl has ended, and sends its end to the receiver of the crawl. It can be
  * repeated for the same crawl.
  */
 export async function announceCrawl(end: CrawlEnd, given: AnnounceServices): Promise<void> {
-  const deliveries: AnnounceServices['deliveries'] = { add: (delivery) => given.deliveries.add(delivery, STORE_MS) };
+  const deliveries: AnnounceServices['deliveries'] = {
+    ...given.deliveries,
+    add: (delivery) => given.deliveries.add(delivery, STORE_MS),
+  };
   const services = { ...given, deliveries };
   await sendEnd(end, services);
   const next = await evaluateIssues(end, null, services);
@@ -60,8 +66,9 @@ export async function continueAnnouncement(
   const stored = await crawls.list(domain, { consistent: true });
   const crawl = stored.find((each) => each.id === id);
   if (!crawl) return;
-  const newOccurrences = createNewOccurrences(() => readCompared(crawl, crawls), stored, crawls);
-  const next = await evaluateIssues({ crawl, finishedAt: crawl.finishedAt, newOccurrences }, after, services);
+  const { finishedAt, isComplete } = crawl;
+  const comparisons = createCrawlComparisons(() => readCompared(crawl, crawls), stored, crawls);
+  const next = await evaluateIssues({ crawl, finishedAt, isComplete, comparisons }, after, services);
   if (next) await queue.send(taskOf(crawl, next));
 }
 
@@ -114,6 +121,7 @@ async function evaluateIssues(
   const { domain, owner } = end.crawl;
   const { tags = [], blocked = false } = (await list.states([domain])).get(domain) ?? {};
   if (blocked) return null;
+  if (after === null) await recordCrawl(end, services.timeline);
   const { watching, next } =
     owner === null
       ? await watches.watching(domain, tags, after)
@@ -128,10 +136,13 @@ async function findingsOf({ watch, place }: Watching, end: EvaluatedEnd): Promis
   if (conditions.length === 0 || Date.parse(finishedAt) < Math.max(watch.conditions_at, place.since)) return [];
   const owners = ownersOf(watch);
   const isWatched = owners.includes(crawl.owner) && scopeKey(crawl.scope) === scopeKey(scopeOf(watch));
-  const found = isWatched ? await end.newOccurrences((ended) => watchedBase(ended, crawl, owners)) : null;
+  const found = isWatched ? await end.comparisons.newSince((ended) => watchedBase(ended, crawl, owners)) : null;
   return conditions.flatMap((condition): Finding[] => {
     const severities = severitiesFrom(condition.severity);
-    const after = newIssuesOf((found ?? []).filter(({ severity }) => severities.includes(severity)));
+    const after = newIssuesOf(
+      (found ?? []).filter(({ severity }) => severities.includes(severity)),
+      MAX_OCCURRENCES,
+    );
     if (!after) return [];
     return [
       {
@@ -157,14 +168,3 @@ const scopeOf = ({ crawl }: Watch) => coverageOf(crawl ?? {}).scope;
 
 /** Occurrences in one event. */
 const MAX_OCCURRENCES = 10;
-
-/** @returns `null` if there are none */
-function newIssuesOf(rows: readonly IssueRow[]): NewIssues | null {
-  if (rows.length === 0) return null;
-  const counts: Record<string, number> = {};
-  for (const { issue } of rows) counts[issue] = (counts[issue] ?? 0) + 1;
-  const occurrences = rows.slice(0, MAX_OCCURRENCES).map(({ issue, url, target, status }) => {
-    return { issue, url, target, status };
-  });
-  return { counts, occurrences, more: rows.length - occurrences.length };
-}

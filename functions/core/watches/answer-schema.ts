@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { eventMembers, newIssues } from './delivery-schema.ts';
+import type { EventLanguage } from './event-sentences.ts';
 
 // `data` of the answers. The conventions are those of `record/schema.ts`.
 
@@ -50,6 +51,12 @@ export const watchAnswer = z.strictObject({
   updated_at: time.describe('When the watch was last changed'),
 });
 export type WatchAnswer = z.infer<typeof watchAnswer>;
+
+/** A watch of the operator, in the workspace. */
+export type OperatorsWatch = WatchAnswer & {
+  /** Language of mails. */
+  language: EventLanguage;
+};
 
 const secret = z
   .string()

@@ -227,13 +227,13 @@ function moved(name: MetricName, by: Amount, direction: 'up' | 'down'): Subject<
 }
 
 /** @returns `ok`, or the code of a failure of the site; `null` if the site itself is not known to have failed */
-function siteStatus({ site_status: status }: WatchedValues): string | null {
+export function siteStatus({ site_status: status }: WatchedValues): string | null {
   if (!status) return null;
   return status === 'ok' || DOWN.has(status) || SERVER_ERROR.test(status) ? status : null;
 }
 
 /** @returns whether directives or robots.txt exclude the home page from search engines; `null` if it was not audited */
-function isExcluded({ failed_audits: failed }: WatchedValues): 'yes' | 'no' | null {
+export function isExcluded({ failed_audits: failed }: WatchedValues): 'yes' | 'no' | null {
   if (!failed) return null;
   return failed.some((audit) => audit.split(':')[0] === CRAWLABLE) ? yes : no;
 }

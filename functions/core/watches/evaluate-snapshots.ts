@@ -7,8 +7,10 @@ import type { ScheduledSnapshots } from '../domains/store/domain-history.ts';
 import { dayOf } from '../platform/time/day.ts';
 import { comparedSince, findTriggers } from './find-triggers.ts';
 import { recordFindings, type RecordServices } from './record-findings.ts';
+import type { Timeline } from './store/timeline.ts';
 import type { PlaceKey } from './store/watched-domains.ts';
 import type { Watch, Watches, Watching } from './store/watches.ts';
+import { recordSnapshots, timelineSince } from './timeline.ts';
 
 export interface EvaluateServices extends RecordServices {
   watches: Pick<Watches, 'watching' | 'note' | 'noteEvents'>;
@@ -16,6 +18,7 @@ export interface EvaluateServices extends RecordServices {
   allowances: Pick<Allowances, 'take' | 'refuse'>;
   list: Pick<DomainList, 'states'>;
   schedule: Pick<QueryDays, 'recordFirstQuery'>;
+  timeline: Pick<Timeline, 'add'>;
   now: () => number;
 }
 
@@ -26,8 +29,8 @@ export interface EvaluatedPage {
 }
 
 /**
- * Evaluates a page of the watches of a domain after a scheduled snapshot was taken or amended. The domain counts once a
- * day against the allowance of each owner; without an allowance the watch is not evaluated. A watched domain counts as
+ * Evaluates a page of the watches of a domain after a scheduled snapshot was taken or amended, and with the first one
+ * records in the timeline what happened to the domain. The domain counts once a day against the allowance of each owner; without an allowance the watch is not evaluated. A watched domain counts as
  * requested, so that its snapshots are daily. An evaluation can be repeated.
  *
  * @param after `next` of the page before; `null`: the first page
@@ -42,15 +45,18 @@ export async function evaluateSnapshots(
   if (state.blocked) return { watches: [], next: null };
   const { watching, next } = await watches.watching(domain, state.tags, after);
   const admitted = await admittedOf(domain, watching, services);
-  if (admitted.length === 0) return { watches: [], next };
+  const isFirst = after === null && state.followed;
+  if (admitted.length === 0 && !isFirst) return { watches: [], next };
   // A domain that the operator has unfollowed, or is deleting, is not scheduled again.
-  if (state.followed) await schedule.recordFirstQuery(domain, now());
+  if (state.followed && admitted.length > 0) await schedule.recordFirstQuery(domain, now());
 
-  const values = await snapshots.read(domain, comparedSince(now()));
+  const time = now();
+  const values = await snapshots.read(domain, admitted.length > 0 ? comparedSince(time) : timelineSince(time));
+  if (isFirst) await recordSnapshots(domain, values, { timeline: services.timeline, now: time });
   for (const { watch, place } of admitted) {
     const since = Math.max(watch.conditions_at, place.since);
     const { id, conditions } = watch;
-    const findings = findTriggers({ watch: id, domain, conditions, since, now: now() }, values);
+    const findings = findTriggers({ watch: id, domain, conditions, since, now: time }, values);
     await recordFindings(watch, findings, services);
   }
   return { watches: admitted.map(({ watch }) => watch), next };

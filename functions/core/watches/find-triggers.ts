@@ -15,11 +15,29 @@ interface Known {
   snapshot: WatchedValues;
 }
 
+/** What is found of a domain: an id that is the same for the same snapshot, and the values before and after. */
+export interface Triggered<Of> {
+  id: string;
+  domain: string;
+  condition: Of;
+  /** Name of the value. */
+  name: string;
+  before: WatchedValue;
+  after: WatchedValue;
+  /** ISO 8601 time of the snapshot. */
+  measured_at: string;
+}
+
+/** A condition, and one of the values that it is about. */
+export interface ConditionSubject<Of> {
+  condition: Of;
+  subject: Subject;
+}
+
 interface Evaluated {
   /** Id of the watch. */
   watch: string;
   domain: string;
-  conditions: readonly Condition[];
   /** Only later snapshots trigger: when the watch began to watch the domain with these conditions, in ms since the epoch. */
   since: number;
   now: number;
@@ -32,16 +50,28 @@ interface Evaluated {
  *
  * @param snapshots newest first
  */
-export function findTriggers(given: Evaluated, snapshots: readonly WatchedValues[]): Finding[] {
-  return given.conditions.flatMap((condition) =>
-    subjectsOf(condition).flatMap((subject) => findingsOf({ ...given, condition, subject }, snapshots)),
-  );
-}
-
-function findingsOf(
-  { watch, domain, condition, subject, since, now }: Evaluated & { condition: Condition; subject: Subject },
+export function findTriggers(
+  { conditions, ...given }: Evaluated & { conditions: readonly Condition[] },
   snapshots: readonly WatchedValues[],
 ): Finding[] {
+  const subjects = conditions.flatMap((condition) => subjectsOf(condition).map((subject) => ({ condition, subject })));
+  // The name and the values of a subject are of the types of its kind of condition.
+  return findTriggered(subjects, given, snapshots) as Finding[];
+}
+
+/** As {@link findTriggers}, for conditions whose subjects are given. */
+export function findTriggered<Of extends object>(
+  subjects: readonly ConditionSubject<Of>[],
+  given: Evaluated,
+  snapshots: readonly WatchedValues[],
+): Triggered<Of>[] {
+  return subjects.flatMap((each) => triggeredBy({ ...given, ...each }, snapshots));
+}
+
+function triggeredBy<Of extends object>(
+  { watch, domain, condition, subject, since, now }: Evaluated & ConditionSubject<Of>,
+  snapshots: readonly WatchedValues[],
+): Triggered<Of>[] {
   const newest = new Set(
     snapshots.slice(0, EVALUATED).filter(({ captured_at }) => Date.parse(captured_at) > now - EVALUATED_MS),
   );
@@ -49,7 +79,7 @@ function findingsOf(
     const value = subject.read(snapshot);
     return value === null ? [] : [{ value, snapshot }];
   });
-  return known.flatMap(({ snapshot }, index): Finding[] => {
+  return known.flatMap(({ snapshot }, index): Triggered<Of>[] => {
     if (!newest.has(snapshot) || !triggers(subject, known.slice(index), since)) return [];
     return [
       {
@@ -60,8 +90,7 @@ function findingsOf(
         before: known[index + 1]!.value,
         after: known[index]!.value,
         measured_at: snapshot.captured_at,
-        // The name and the values of a subject are of the types of its kind of condition.
-      } as Finding,
+      },
     ];
   });
 }
@@ -83,7 +112,7 @@ interface Measurement {
   /** Id of the watch. */
   watch: string;
   domain: string;
-  condition: Condition;
+  condition: object;
   /** Name of the value. */
   name: string;
   /** Key of the snapshot, or id of the crawl. */

@@ -11,6 +11,7 @@ import { GONE } from '../deliveries/send-signed.ts';
 import { sendLimitedTest, type TestOutcome, type TestServices } from '../deliveries/send-test.ts';
 import type { Condition } from './conditions.ts';
 import type { WatchTest } from './delivery-schema.ts';
+import type { EventLanguage } from './event-sentences.ts';
 import { sampleEvents } from './sample-events.ts';
 import { newWatchId, type Watch, type WatchedCrawl, type Watches, type WatchLimits } from './store/watches.ts';
 
@@ -41,6 +42,8 @@ export interface NewWatch {
   crawl: WatchedCrawl | null;
   deliver: { url: string } | null;
   mail: boolean;
+  /** Language of mails; default: English. */
+  language?: EventLanguage | undefined;
 }
 
 export type WatchChanges = { [Member in keyof Omit<NewWatch, 'tag'>]?: NewWatch[Member] | undefined };
@@ -59,7 +62,7 @@ const LISTED_PER_PAGE = 1_000;
  */
 export async function createWatch(requested: NewWatch, owner: WatchOwner, services: ManageServices): Promise<Watch> {
   const { watches, now } = services;
-  const { domains, tag, conditions, crawl, deliver, mail } = requested;
+  const { domains, tag, conditions, crawl, deliver, mail, language } = requested;
   const time = now();
   const names = domains ? [...new Set(domains)] : null;
   const most = owner.most ?? MOST_WATCHES;
@@ -74,6 +77,7 @@ export async function createWatch(requested: NewWatch, owner: WatchOwner, servic
     conditions,
     crawl,
     mail,
+    ...(language && { language }),
     created_at: time,
     updated_at: time,
     conditions_at: time,
@@ -113,6 +117,7 @@ export async function changeWatch(
     limits: owner.limits,
     crawl: changes.crawl === undefined ? before.crawl : changes.crawl,
     mail: changes.mail ?? before.mail,
+    language: changes.language ?? before.language,
     updated_at: laterThan(before, now()),
     conditions_at: isSame ? before.conditions_at : now(),
   };

@@ -1,5 +1,4 @@
 import type { Deliveries } from '../deliveries/deliveries.ts';
-import { MAIL } from '../deliveries/mail.ts';
 import type { EventFacts, WatchTriggered } from './delivery-schema.ts';
 import type { Finding, WatchEvent, WatchEvents } from './store/events.ts';
 import type { Watch, Watches } from './store/watches.ts';
@@ -7,7 +6,7 @@ import type { Watch, Watches } from './store/watches.ts';
 export interface RecordServices {
   watches: Pick<Watches, 'noteEvents'>;
   events: Pick<WatchEvents, 'record' | 'markSent'>;
-  deliveries: Pick<Deliveries, 'add'>;
+  deliveries: Pick<Deliveries, 'add' | 'addToMail'>;
 }
 
 /** Returns what owners see of an event, in deliveries and in lists. */
@@ -17,8 +16,9 @@ export function factsOf(watch: string, event: WatchEvent): EventFacts {
 }
 
 /**
- * Records findings as events, and sends each to the receiver of the watch and to the operator's mail. It can be repeated:
- * an event is recorded once, and added to the deliveries once, or again under the same id after an interruption.
+ * Records findings as events, and adds each to the deliveries of the watch's receiver and to the next mail to the operator.
+ * It can be repeated: an event is recorded once, and added to the deliveries once, or again under the same id after an
+ * interruption.
  */
 export async function recordFindings(watch: Watch, findings: Finding[], services: RecordServices): Promise<void> {
   const { watches, events } = services;
@@ -34,16 +34,14 @@ export async function recordFindings(watch: Watch, findings: Finding[], services
 async function addDeliveries(watch: Watch, event: WatchEvent, { deliveries }: RecordServices): Promise<boolean> {
   const { id, owner, deliver_url: url, mail } = watch;
   const body = { type: 'watch.triggered', timestamp: event.at, data: factsOf(id, event) } satisfies WatchTriggered;
-  const delivery = {
-    id: event.id,
-    body: JSON.stringify(body),
-    signer: { owner, watch: id },
-    event: event.sort,
-    domain: event.domain,
-  };
-  if (url !== undefined) await deliveries.add({ ...delivery, url });
-  // An event has the outcome of one delivery: of the mail only if there is no receiver.
-  const outcomeOf = url === undefined ? event.sort : null;
-  if (mail) await deliveries.add({ ...delivery, id: `${event.id}_mail`, url: MAIL, event: outcomeOf });
+  const signer = { owner, watch: id };
+  if (url !== undefined) {
+    await deliveries.add({
+      ...{ id: event.id, url, body: JSON.stringify(body), signer },
+      event: event.sort,
+      domain: event.domain,
+    });
+  }
+  if (mail) await deliveries.addToMail(signer, event.sort);
   return url !== undefined || mail;
 }

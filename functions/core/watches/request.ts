@@ -6,6 +6,7 @@ import { rule } from '../platform/http/rules.ts';
 import { crawlBody } from '../site-reports/query-audit.ts';
 import { deliverMember } from '../deliveries/deliver-member.ts';
 import { condition } from './conditions.ts';
+import { eventLanguages } from './event-sentences.ts';
 
 /** Maximum number of domains, and of conditions, of a watch. */
 export const MAX_DOMAINS = 500;
@@ -22,7 +23,21 @@ interface BodyOptions {
   maxPages: number;
   /** Returns whether a host may be requested over http, because the operator resolves it. */
   isReachable: (host: string) => boolean;
+  /** The body of an operator, who can choose the language of mails; default: of an owner of keys. */
+  isOperator?: boolean;
 }
+
+/** Members that only operators have, in the workspace. */
+const operatorsMembers = {
+  language: z.optional(
+    z
+      .enum(eventLanguages, rule('one_of', { known: eventLanguages }))
+      .check(z.meta({ description: 'Language of mails. Default: en' })),
+  ),
+};
+/** Owners of keys have none of them: a body that contains one has an unknown member. */
+const membersOf = ({ isOperator = false }: BodyOptions) =>
+  (isOperator ? operatorsMembers : {}) as typeof operatorsMembers;
 
 function members({ domain, maxPages, isReachable }: BodyOptions) {
   return {
@@ -81,6 +96,7 @@ export function newWatchBody(options: BodyOptions) {
         crawl: z._default(crawls, null),
         deliver: z._default(deliver, null),
         mail: z._default(mail, false),
+        ...membersOf(options),
       },
       rule('json_object'),
     )
@@ -102,6 +118,7 @@ export function watchChangesBody(options: BodyOptions) {
       crawl: z.optional(crawls),
       deliver: z.optional(deliver),
       mail: z.optional(mail),
+      ...membersOf(options),
     },
     rule('json_object'),
   );

@@ -7,7 +7,7 @@ import {
   siteCrawlsSettings,
   weeklyCrawlSettings,
 } from '../crawls/settings.ts';
-import { deliverySettings, sendSettings } from '../deliveries/settings.ts';
+import { sendSettings, watchDeliverySettings } from '../deliveries/settings.ts';
 import { recordSettings } from '../domains/settings.ts';
 import { endpointSettings } from '../platform/settings/common.ts';
 import type { SettingsOf } from '../platform/settings/settings.ts';
@@ -18,12 +18,12 @@ export const watchesSettings = {
   ...keySettings,
   ...sendSettings,
   ...pageLimitSettings,
-  WATCHES_TABLE: deliverySettings.WATCHES_TABLE,
+  WATCHES_TABLE: watchDeliverySettings.WATCHES_TABLE,
 };
 export type WatchesSettings = SettingsOf<typeof watchesSettings>;
 
 /** Settings of `site-crawler`, which evaluates watches after a crawl. */
-export const siteCrawlerSettings = { ...crawlerSettings, ...deliverySettings };
+export const siteCrawlerSettings = { ...crawlerSettings, ...watchDeliverySettings };
 export type SiteCrawlerSettings = SettingsOf<typeof siteCrawlerSettings>;
 
 /** Settings of `snapshot-worker`, which evaluates watches after a snapshot. */
@@ -34,6 +34,6 @@ export const snapshotWorkerSettings = {
   ...crawlQueueSettings,
   ...pageLimitSettings,
   ...weeklyCrawlSettings,
-  ...deliverySettings,
+  ...watchDeliverySettings,
 };
 export type SnapshotWorkerSettings = SettingsOf<typeof snapshotWorkerSettings>;

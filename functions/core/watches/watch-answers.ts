@@ -1,11 +1,11 @@
-import type { WatchAnswer, WatchEventAnswer } from './answer-schema.ts';
+import type { OperatorsWatch, WatchAnswer, WatchEventAnswer } from './answer-schema.ts';
 import { factsOf } from './record-findings.ts';
 import type { WatchEvent } from './store/events.ts';
 import type { Watch } from './store/watches.ts';
 
 /** Returns a watch as its owner sees it. */
-export function watchOf(watch: Watch): WatchAnswer {
-  const { id, domains, tag, conditions, crawl, mail, created_at, updated_at } = watch;
+export function watchOf(watch: Watch): WatchAnswer & Partial<Pick<OperatorsWatch, 'language'>> {
+  const { id, domains, tag, conditions, crawl, mail, language = 'en', limits, created_at, updated_at } = watch;
   return {
     id,
     domains,
@@ -14,6 +14,8 @@ export function watchOf(watch: Watch): WatchAnswer {
     crawl: crawl as WatchAnswer['crawl'],
     deliver: deliverOf(watch),
     mail,
+    // Owners of keys have no mails.
+    ...(limits === null && { language }),
     created_at: timeOf(created_at),
     updated_at: timeOf(updated_at),
   };

@@ -60,7 +60,7 @@ export const watchRoutes: readonly WatchRoute[] = [
     method: 'POST',
     pattern: '',
     async handle({ event, owner }, services) {
-      const requested = readJsonBody(event, newWatchBody(services.body));
+      const requested = readJsonBody(event, newWatchBody(bodyOptions(owner, services)));
       if (requested.tag !== undefined) requireOperator('tag', owner);
       if (requested.mail) requireOperator('mail', owner);
       const watch = await createWatch(requested, owner, services);
@@ -102,7 +102,7 @@ export const watchRoutes: readonly WatchRoute[] = [
     method: 'PATCH',
     pattern: '{id}',
     async handle({ event, params, owner }, services) {
-      const changes = readJsonBody(event, watchChangesBody(services.body));
+      const changes = readJsonBody(event, watchChangesBody(bodyOptions(owner, services)));
       if (changes.mail) requireOperator('mail', owner);
       return { data: watchOf(await changeWatch(params.id!, changes, owner, services)) };
     },
@@ -133,6 +133,8 @@ export const watchRoutes: readonly WatchRoute[] = [
   },
   { method: 'GET', pattern: '{id}/events', handle: listEvents },
 ];
+
+const bodyOptions = ({ limits }: WatchOwner, { body }: WatchCallServices) => ({ ...body, isOperator: limits === null });
 
 /** Returns the watches of owners of keys whose deliveries fail, for the operator. */
 async function failingOfOthers(

@@ -14,10 +14,12 @@ export function isSnsCall({ method, headers }: IncomingMessage): boolean {
  * Answers `Publish` of SNS: a mail to the operator is written to the log.
  *
  * @param authorize throws the response to a caller that is not allowed to make the call
+ * @param accepts whether a subject is valid
  */
 export function answerSns(
   authorize: (request: IncomingMessage, required: RequiredAction[]) => void,
   log: (line: string) => void,
+  accepts: (subject: string) => boolean = isSubject,
 ): RequestListener {
   return (request, response) => {
     const reply = (status: number, body: string) =>
@@ -26,17 +28,20 @@ export function answerSns(
       .then((body) => {
         const input = new URLSearchParams(body);
         authorize(request, [{ action: `sns:${input.get('Action')}`, resource: input.get('TopicArn') ?? '*' }]);
+        if (!accepts(input.get('Subject') ?? '')) {
+          throw new AwsServiceError(400, 'InvalidParameter', 'Invalid parameter: Subject');
+        }
         log(
           JSON.stringify({ level: 'INFO', message: 'mail', subject: input.get('Subject'), text: input.get('Message') }),
         );
         reply(200, '<PublishResponse><PublishResult><MessageId>local</MessageId></PublishResult></PublishResponse>');
       })
       .catch((error: unknown) => {
-        const code = error instanceof AwsServiceError ? error.type : 'InternalFailure';
-        reply(
-          error instanceof AwsServiceError ? 403 : 500,
-          `<ErrorResponse><Error><Code>${code}</Code></Error></ErrorResponse>`,
-        );
+        const [status, code] = error instanceof AwsServiceError ? [error.status, error.type] : [500, 'InternalFailure'];
+        reply(status, `<ErrorResponse><Error><Code>${code}</Code></Error></ErrorResponse>`);
       });
   };
 }
+
+/** Less than 100 characters without line breaks and control characters, as SNS requires. */
+const isSubject = (subject: string) => [...subject].length < 100 && !/\p{Cc}/u.test(subject);

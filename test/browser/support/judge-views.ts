@@ -68,6 +68,8 @@ export async function judgeViews(
   await dialog().waitFor();
   await judge('tags of domains');
   await dialog().getByRole('button', { name: 'Cancel' }).click();
+  await go('#/issues', () => row('Broken internal links'));
+  await go('#/issues/broken-link', () => row('measured.example'));
   await go('#/batches', () => operator.page.getByLabel('Domains', { exact: true }));
   await operator.page.getByLabel('Domains', { exact: true }).fill('shop.example\nnonsense\nnone-such.example');
   await operator.page.getByRole('button', { name: 'Start', exact: true }).click();
@@ -90,7 +92,7 @@ export async function judgeViews(
   await row('camping').waitFor();
   await judge('a list of keywords');
   await go('#/domains/shop.example', () => operator.page.getByRole('tab'));
-  for (const tab of ['Home page audit', 'Web vitals', 'Record', 'Sources', 'History']) {
+  for (const tab of ['Home page audits', 'Web vitals', 'Record', 'Sources', 'History']) {
     await operator.page.getByRole('tab', { name: tab }).click();
     await operator.page
       .getByRole('tabpanel', { name: tab })
@@ -104,12 +106,12 @@ export async function judgeViews(
       await judge('snapshots as a table');
     }
   }
-  await operator.page.getByRole('tab', { name: 'Page audits' }).click();
+  await operator.page.getByRole('tab', { name: 'Single pages' }).click();
   await operator.page.getByLabel('Address of a page').waitFor();
-  await judge('Page audits');
-  await operator.page.getByRole('tab', { name: 'Site audit' }).click();
+  await judge('Single pages');
+  await operator.page.getByRole('tab', { name: 'Site crawl' }).click();
   await operator.page.getByText('The whole site has not been crawled yet').waitFor();
-  await judge('Site audit');
+  await judge('Site crawl');
   await go(`#/domains/shop.example/${encodeURIComponent('https://shop.example/prices')}`, () =>
     operator.page.getByRole('tab', { name: 'Audits' }),
   );

@@ -13,6 +13,7 @@ import { createSuggestionCache } from '../../../functions/core/keywords/suggesti
 import { createFailedJobs } from '../../../functions/core/operations/failed-jobs.ts';
 import { createPages } from '../../../functions/core/pages/pages.ts';
 import { createFetchLeases } from '../../../functions/core/platform/coordination.ts';
+import { createTimeline } from '../../../functions/core/watches/store/timeline.ts';
 import type { DynamoDB } from '../../../functions/core/platform/dynamodb/dynamodb.ts';
 import { createBackgroundRequests } from '../../../functions/core/sources/providers/background-requests.ts';
 import * as tables from '../../support/dynamodb.ts';
@@ -41,6 +42,7 @@ export function createStores(db: DynamoDB) {
     domainKeywords: createDomainKeywords(db, keywordsTable.name),
     index: createKeywordIndex(db, keywordsTable.name),
     runs: createLearningRuns(db, keywordsTable.name, Date.now),
+    timeline: createTimeline(db, tables.watchesTable.name, Date.now),
     failedJobs: createFailedJobs(db, tables.operationsTable.name, Date.now),
   };
 }

@@ -26,6 +26,7 @@ test('a relative time has the largest unit with a value of at least one', () => 
   expect(ago('2026-11-11T12:00:00Z', now)).toBe('10 days ago');
   expect(ago('2026-11-21T12:05:00Z', now)).toBe('in 5 minutes');
   expect(ago('2026-11-21T12:00:00Z', now)).toBe('now');
+  expect(createFormat('zh').ago('2026-11-21T11:55:00Z', now)).toBe('5 分钟前');
 });
 
 test('dates are days in UTC in any time zone', () => {

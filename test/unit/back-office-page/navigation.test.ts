@@ -19,8 +19,15 @@ const parameters = fc
   .map((one) => (one === undefined ? {} : { query: new URLSearchParams([[`x${one[0]}`, one[1]]]).toString() }));
 
 const route: fc.Arbitrary<Route> = fc.oneof(
-  fc.constantFrom<Route>({ view: 'keys' }, { view: 'domains' }, { view: 'batches' }, { view: 'queue' }),
+  fc.constantFrom<Route>(
+    { view: 'keys' },
+    { view: 'domains' },
+    { view: 'issues' },
+    { view: 'batches' },
+    { view: 'queue' },
+  ),
   fc.record({ view: fc.constant('key' as const), id: name }),
+  fc.record({ view: fc.constant('issue' as const), id: name }),
   fc
     .tuple(name, tab, parameters)
     .map(([domain, open, query]): Route => ({ view: 'domain' as const, domain, ...open, ...query })),
@@ -114,13 +121,18 @@ const domains = [
 
 const lists = [{ id: 'l1', name: 'Spring campaign' }];
 
+const issues = [
+  { id: 'broken-link', name: 'Broken internal links (4xx or 5xx)' },
+  { id: 'title-missing', name: 'Missing title' },
+];
+
 const views = [
   { section: 'overview' as const, text: 'Overview' },
   { section: 'keys' as const, text: 'Keys' },
 ];
 
 function found(query: string): Record<string, [text: string, href: string][]> {
-  const groups = resultsOf(query, { domains, pages: [], lists, views, t });
+  const groups = resultsOf(query, { domains, pages: [], issues, lists, views, t });
   return Object.fromEntries(groups.map(({ id, results }) => [id, results.map(({ text, href }) => [text, href])]));
 }
 
@@ -182,7 +194,7 @@ describe('resultsOf', () => {
       { domain: 'shop.example', url: 'https://shop.example/prices', title: 'Prices' },
       { domain: 'shop.example', url: 'https://shop.example/a', title: null },
     ];
-    const [first, ...others] = resultsOf('shop.example pr', { domains, pages, lists, views, t });
+    const [first, ...others] = resultsOf('shop.example pr', { domains, pages, issues, lists, views, t });
     expect(first).toMatchObject({
       id: 'pages',
       results: [
@@ -197,6 +209,12 @@ describe('resultsOf', () => {
     expect(others.map(({ id }) => id)).toEqual(['actions']);
     expect(found('spring').lists).toEqual([['Spring campaign', '#/keyword-lists/l1']]);
     expect(found('').lists).toBeUndefined();
+  });
+
+  test('returns issues by their names, from two letters on', () => {
+    expect(found('broken').issues).toEqual([['Broken internal links (4xx or 5xx)', '#/issues/broken-link']]);
+    expect(found('b').issues).toBeUndefined();
+    expect(found('').issues).toBeUndefined();
   });
 });
 

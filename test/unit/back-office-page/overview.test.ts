@@ -7,6 +7,7 @@ import { daysOf, usedInMonth } from '../../../functions/back-office/page/src/key
 import { attentionOf } from '../../../functions/back-office/page/src/overview/attention.ts';
 import {
   knownScores,
+  meanHealth,
   meanScore,
   moversOver,
   periodOf,
@@ -58,10 +59,27 @@ test('the change of the mean includes only domains with both scores', () => {
   expect(meanScore([], 7)).toEqual({ mean: null, change: null, compared: 0 });
 });
 
+const siteWith = (values: Partial<NonNullable<DomainRow['site']>>): NonNullable<DomainRow['site']> => ({
+  ...{ ended_at: '2026-11-23T08:00:00.000Z', complete: true, health: 90, errors: 0, warnings: 0, before: null },
+  ...values,
+});
+
+test('the mean health is that of sites with a known one, and its change that of sites crawled twice', () => {
+  const before = { ended_at: '2026-11-16T08:00:00.000Z', health: 20 };
+  const domains = [
+    sampleRow('a.example', { site: siteWith({ health: 8, before }) }),
+    sampleRow('b.example', { site: siteWith({ health: 92 }) }),
+    sampleRow('unreadable.example', { site: siteWith({ health: null, before }) }),
+    sampleRow('never-crawled.example'),
+  ];
+  expect(meanHealth(domains)).toEqual({ mean: 50, sites: 2, change: -12, compared: 1 });
+  expect(meanHealth([])).toEqual({ mean: null, sites: 0, change: null, compared: 0 });
+});
+
 test('groups of scores contain each score once', () => {
   const groups = scoreGroups([0, 9, 10, 99, 100, null].map((seo_score) => sampleRow('a.example', { seo_score })));
   expect(groups.map(({ domains }) => domains)).toEqual([2, 1, 0, 0, 0, 0, 0, 0, 0, 2]);
-  expect(groups.at(-1)!.label).toBe('90–100');
+  expect(groups.at(-1)).toMatchObject({ least: 90, most: 100 });
 });
 
 test('the trend is the mean of the same domains on all days', () => {
@@ -97,7 +115,7 @@ describe('what needs attention', () => {
   });
 
   test('of sites with errors marks those whose crawl is not complete', () => {
-    const site = { ended_at: '2026-11-23T08:00:00.000Z', complete: true, health: 90, errors: 1, warnings: 0 };
+    const site = siteWith({ health: 90, errors: 1 });
     const limited = { ...site, complete: false };
     const found = attention([sampleRow('whole.example', { site }), sampleRow('limited.example', { site: limited })]);
     expect(found.map(({ kind, domains }) => [kind, domains])).toEqual([

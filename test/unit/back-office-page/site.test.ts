@@ -22,7 +22,7 @@ import {
 import { issueWords } from '../../../functions/back-office/page/src/language/issue-texts.ts';
 import { createTranslate } from '../../../functions/back-office/page/src/language/messages.ts';
 import english from '../../../functions/back-office/page/src/locales/en.json' with { type: 'json' };
-import issueTexts from '../../../functions/back-office/page/src/locales/issues.zh.json' with { type: 'json' };
+import issueTexts from '../../../functions/core/site-reports/issues/issues.zh.json' with { type: 'json' };
 import type { SiteCrawl } from '../../../functions/core/record/site-schema.ts';
 import { rowStates } from '../../../functions/core/site-reports/lists/sort-and-filter-rows.ts';
 import { issueIds } from '../../../functions/core/site-reports/issues/ids.computed.ts';

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { OPERATOR } from '../../../functions/core/accounts/batch-caller.ts';
 import { answerCall } from '../../../functions/back-office/router.ts';
 import type {
+  IssueSites,
   SiteComparison,
   SiteCrawlList,
   SiteLinks,
@@ -317,5 +318,40 @@ describe('the issues of all sites', () => {
       sites: 1,
       issues: [{ id: 'broken-link', pages: 3, domains: 1, examples: [{ domain: 'other.example', pages: 3 }] }],
     });
+  });
+});
+
+describe('the sites with an issue', () => {
+  const readSites = (issue: string, after?: string) =>
+    dataOf<IssueSites>('GET', `issues/${issue}`, { query: after === undefined ? '' : `after=${after}` });
+
+  test('have its numbers of pages, of all crawled sites', async () => {
+    await services.issueCounts.write({ domain: 'b.example', id: '1' }, { 'broken-link': 3, 'client-error': 1 });
+    await services.issueCounts.write({ domain: 'a.example', id: '1' }, { 'broken-link': 1 });
+    await services.issueCounts.write({ domain: 'c.example', id: '1' }, {});
+    expect(await readSites('broken-link')).toEqual({
+      crawled: 3,
+      sites: [
+        { domain: 'a.example', pages: 1 },
+        { domain: 'b.example', pages: 3 },
+      ],
+      next: null,
+    });
+    expect(await readSites('client-error')).toMatchObject({ crawled: 3, sites: [{ domain: 'b.example', pages: 1 }] });
+    expect(await readSites('broken-link', 'a.example')).toMatchObject({ crawled: 2, sites: [{ domain: 'b.example' }] });
+  });
+
+  test('are read in parts', async () => {
+    const names = Array.from({ length: 7 }, (_, index) => `site-${index}.example`);
+    for (const domain of names) await services.issueCounts.write({ domain, id: '1' }, { 'broken-link': 2 });
+    const first = await services.issueCounts.readIssue('broken-link', null, 4);
+    expect([first.sites.map(({ domain }) => domain), first.next]).toEqual([names.slice(0, 4), names[3]]);
+    const rest = await services.issueCounts.readIssue('broken-link', first.next, 4);
+    expect([rest.sites.map(({ domain }) => domain), rest.next]).toEqual([names.slice(4), null]);
+  });
+
+  test('are not found for an issue that the catalogue does not contain', async () => {
+    await expect(readSites('no-such-issue')).rejects.toMatchObject({ code: 'not_found' });
+    await expect(readSites('broken-link', 'a'.repeat(254))).rejects.toMatchObject({ code: 'invalid_parameter' });
   });
 });

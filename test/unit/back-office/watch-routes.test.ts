@@ -30,7 +30,11 @@ async function eventsOf(id: string, role: 'operator' | 'viewer'): Promise<number
   const call = { ...apiEvent(''), pathParameters: { proxy: `watches/${id}/events` } };
   const { watches, events: watchEvents, clock } = world;
   const watchesEndpoint = () => Promise.reject(new Error('not invoked'));
-  const services = { watches, watchEvents, watchesEndpoint, journal: noJournal, now: () => clock.now };
+  const services = {
+    ...{ watches, watchEvents, watchesEndpoint, journal: noJournal, now: () => clock.now },
+    watchMails: { publish: () => Promise.reject(new Error('not sent')), workspaceUrl: '' },
+    watchTests: { takeMail: () => Promise.resolve(true) },
+  };
   try {
     const { body } = await answerCall(role === 'operator' ? byOperator(call) : call, watchRoutes, services);
     return (JSON.parse(body) as { data: WatchEvents }).data.events.length;

@@ -84,7 +84,8 @@ export async function createDeliverWorld() {
   };
   const overrides = ['hook.test', 'other.test'].map((host) => `${host}=127.0.0.1:${site.port}`).join(',');
   const messages: DelayedMessage[] = [];
-  const mails: string[] = [];
+  /** Sort keys of the events of each mail. */
+  const mails: string[][] = [];
   const queue = {
     send: (task: DeliveryTask, delayMs = 0) => {
       messages.push({ ...task, at: clock.now + delayMs });
@@ -102,8 +103,8 @@ export async function createDeliverWorld() {
     outcomes: createDeliveryOutcomes(db, watchesTable.name),
     slots: createReceiverSlots(db, coordinationTable.name, now),
     tests: createTestLimits(db, coordinationTable.name, now),
-    mail: (body) => {
-      mails.push(body);
+    mail: (_signer, events) => {
+      mails.push(events);
       return Promise.resolve({ error: null });
     },
   };

@@ -2,7 +2,6 @@ import { describe, expect, test } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
 import { CLAIM_MS } from '../../../functions/core/deliveries/limits.ts';
 import { deliver } from '../../../functions/core/deliveries/deliver.ts';
-import { createMailer, MAIL } from '../../../functions/core/deliveries/mail.ts';
 import { useFresh } from '../../support/use-opened.ts';
 import { watchesTable } from '../../support/dynamodb.ts';
 import { createDeliverWorld, SIGNER } from './deliver-world.ts';
@@ -386,25 +385,6 @@ test('410 ends the confirmation of an address: the next batch tests it again', a
   await world.deliveries.add({ id: 'b1', url, body: '{"type":"batch.ended"}', signer, event: null });
   expect(await world.work()).toEqual(['failed']);
   expect(world.received.map(({ body }) => (JSON.parse(body) as { type: string }).type)).toEqual(['test', 'watch.test']);
-});
-
-test("a delivery to the operator's mail is sent once, not posted", async () => {
-  await world.add(URL_OK, { id: 'd1_mail', url: MAIL });
-  expect(await world.work()).toEqual(['delivered']);
-  expect([world.mails, world.received, await world.pending('d1_mail')]).toEqual([['{"type":"test"}'], [], undefined]);
-  expect((await world.event())!.delivery).toEqual({
-    ...{ state: 'delivered', attempts: 1, last_status: null, last_error: null, at: world.clock.now },
-  });
-});
-
-test('a mail without a recipient is stored as failed, and does not mark its watch as failing', async () => {
-  world.services.mail = createMailer('');
-  await world.add(URL_OK, { id: 'd1_mail', url: MAIL });
-  expect(await world.work()).toEqual(['dropped']);
-  expect((await world.event())!.delivery).toMatchObject({
-    ...{ state: 'failed', attempts: 1, last_status: null, last_error: 'no_recipient' },
-  });
-  expect((await world.watch())!.failing).toBeUndefined();
 });
 
 test('a watch that fails is in the list for the operator until a delivery succeeds', async () => {

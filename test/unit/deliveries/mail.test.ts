@@ -7,17 +7,24 @@ import { answerSns } from '../../../infra/local/aws/sns.ts';
 
 const environment = { ...process.env };
 const logged: string[] = [];
+let acceptsUnicode = true;
+let isDown = false;
 let sns: Server;
 
 beforeEach(async () => {
   logged.length = 0;
+  [acceptsUnicode, isDown] = [true, false];
   const listener = answerSns(
-    () => {},
+    () => {
+      if (isDown) throw new Error('down');
+    },
     (line) => logged.push(line),
+    (subject) => acceptsUnicode || /^[ -~]*$/.test(subject),
   );
   sns = createServer(listener).listen(0, '127.0.0.1');
   await once(sns, 'listening');
   Object.assign(process.env, {
+    AWS_MAX_ATTEMPTS: '1',
     AWS_ENDPOINT_URL_SNS: `http://127.0.0.1:${(sns.address() as AddressInfo).port}`,
     ...{ AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'any', AWS_SECRET_ACCESS_KEY: 'any' },
   });
@@ -28,55 +35,36 @@ afterEach(() => {
   sns.close();
 });
 
-const MEASURED_AT = '2026-11-20T08:00:00.000Z';
-const BROKEN = { issue: 'broken-link', url: 'https://a.com/', target: 'https://a.com/gone', status: 404 };
-const UNTITLED = { issue: 'title-missing', url: 'https://a.com/b', target: null, status: 200 };
+const TOPIC = 'arn:aws:sns:us-east-1:111122223333:alarms';
+const mail = { subject: 'a.com：标题已更改', plainSubject: '1 event on a.com', text: 'a.com\n- 标题已更改' };
+const sent = () => logged.map((line) => JSON.parse(line) as object);
+
+test('a mail is sent with its subject and text in UTF-8', async () => {
+  expect(await createMailer(TOPIC)(mail)).toEqual({ error: null });
+  expect(sent()).toMatchObject([{ subject: mail.subject, text: mail.text }]);
+});
+
+test('a subject that SNS refuses is replaced by that in ASCII', async () => {
+  acceptsUnicode = false;
+  expect(await createMailer(TOPIC)(mail)).toEqual({ error: null });
+  expect(sent()).toMatchObject([{ subject: mail.plainSubject, text: mail.text }]);
+});
 
 test.each([
-  [
-    'of a value has it before and after',
-    { condition: { on: 'drop', metric: 'seo_score', by: 10 }, name: 'seo_score', before: 90, after: 70 },
-    'a.com: drop',
-    ['Condition: {"on":"drop","metric":"seo_score","by":10}', 'seo_score: 90 -> 70'],
-  ],
-  [
-    'of new issues that version 0.3 has recorded has their numbers',
-    { condition: { on: 'new_issues' }, name: 'issues', before: null, after: { 'broken-link': 2 } },
-    'a.com: new issues',
-    ['Condition: {"on":"new_issues"}', 'issues: null -> {"broken-link":2}'],
-  ],
-  [
-    'of new issues has their numbers, and an occurrence per line',
-    {
-      ...{ condition: { on: 'new_issues', severity: 'error' }, name: 'issues', before: null },
-      after: { counts: { 'broken-link': 1, 'title-missing': 1 }, occurrences: [BROKEN, UNTITLED], more: 0 },
-    },
-    'a.com: new issues',
-    [
-      'Condition: {"on":"new_issues","severity":"error"}',
-      'New: broken-link 1, title-missing 1',
-      '- broken-link: https://a.com/ -> https://a.com/gone',
-      '- title-missing: https://a.com/b',
-    ],
-  ],
-  [
-    'of more new issues than are listed has the number of the others',
-    {
-      ...{ condition: { on: 'new_issues', severity: 'error' }, name: 'issues', before: null },
-      after: { counts: { 'title-missing': 12 }, occurrences: [UNTITLED], more: 11 },
-    },
-    'a.com: new issues',
-    [
-      'Condition: {"on":"new_issues","severity":"error"}',
-      'New: title-missing 12',
-      '- title-missing: https://a.com/b',
-      '- and 11 more',
-    ],
-  ],
-])('a mail %s', async (_, event, subject, lines) => {
-  const body = JSON.stringify({ data: { domain: 'a.com', measured_at: MEASURED_AT, ...event } });
-  const send = createMailer('arn:aws:sns:us-east-1:111122223333:alarms');
-  expect(await send(body)).toEqual({ error: null });
-  const text = ['Domain: a.com', ...lines, `Measured at: ${MEASURED_AT}`].join('\n');
-  expect(logged.map((line) => JSON.parse(line) as object)).toMatchObject([{ subject, text }]);
+  ['with control characters', 'a\r\nb\tc', 'a b c'],
+  ['of 99 characters', '题'.repeat(99), '题'.repeat(99)],
+  ['of 100 characters', '题'.repeat(100), `${'题'.repeat(96)}...`],
+])('a subject %s is one that SNS accepts', async (_, subject, expected) => {
+  expect(await createMailer(TOPIC)({ ...mail, subject })).toEqual({ error: null });
+  expect(sent()).toMatchObject([{ subject: expected }]);
+});
+
+test('another failure of SNS is thrown, so that the mail is sent again', async () => {
+  isDown = true;
+  await expect(createMailer(TOPIC)(mail)).rejects.toThrow();
+});
+
+test('without a recipient nothing is sent', async () => {
+  expect(await createMailer('')(mail)).toEqual({ error: 'no_recipient' });
+  expect(logged).toEqual([]);
 });

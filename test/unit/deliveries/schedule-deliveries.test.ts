@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { deleteDeliveriesAbout, type PendingDelivery } from '../../../functions/core/deliveries/deliveries.ts';
+import { deleteDeliveriesAbout } from '../../../functions/core/deliveries/deliveries.ts';
+import type { PendingDelivery } from '../../../functions/core/deliveries/pending-delivery.ts';
 import { putItems } from '../../../functions/core/platform/dynamodb/many-items.ts';
 import { shardOf } from '../../../functions/core/platform/names/shards.ts';
 import { recordCalls } from '../../bench/consumed.ts';

@@ -49,11 +49,13 @@ interface EndSpec extends Partial<Pick<CrawlInProgress, 'owner' | 'scope' | 'del
   stopReason?: CrawlEnd['stopReason'];
   /** Occurrences that are new since the crawl that is compared. */
   rows?: IssueRow[];
+  /** Those of the crawl before that are fixed. */
+  fixed?: IssueRow[];
   /** The crawl that is stored before; `null`: there is none. */
   base?: EndedCrawl | null;
 }
 
-const endOf = ({ stopReason = null, rows = ROWS, base = baseOf(), ...crawl }: EndSpec = {}): CrawlEnd => {
+const endOf = ({ stopReason = null, rows = ROWS, fixed = [], base = baseOf(), ...crawl }: EndSpec = {}): CrawlEnd => {
   const startedAt = new Date(world.clock.now).toISOString();
   return {
     crawl: crawlInProgress({ owner: 'o1', startedAt, ...crawl }),
@@ -62,7 +64,10 @@ const endOf = ({ stopReason = null, rows = ROWS, base = baseOf(), ...crawl }: En
       ...{ health: 90, site_score: 88, pages: { ...siteResult().pages, total: 5 } },
       issues: [{ id: 'broken-link', count: 2 }] as never,
     }),
-    newOccurrences: (chooseBase) => Promise.resolve(chooseBase(base ? [base] : []) && rows),
+    comparisons: {
+      newSince: (chooseBase) => Promise.resolve(chooseBase(base ? [base] : []) && rows),
+      fixedSince: (chooseBase) => Promise.resolve(chooseBase(base ? [base] : []) && fixed),
+    },
   };
 };
 const announce = (end: CrawlEnd) => announceCrawl(end, world.evaluating());

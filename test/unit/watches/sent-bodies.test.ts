@@ -65,7 +65,7 @@ async function endCrawl(rows: IssueRow[]) {
   const end = {
     crawl: crawlInProgress({ owner: 'o1', startedAt, deliver: 'http://crawls.test/in' }),
     ...{ stopReason: null, isComplete: true, finishedAt: startedAt, result: siteResult({ issues }) },
-    newOccurrences: () => Promise.resolve(rows),
+    comparisons: { newSince: () => Promise.resolve(rows), fixedSince: () => Promise.resolve([]) },
   };
   await announceCrawl(end, world.evaluating());
   world.clock.now += STORE_MS;

@@ -8,6 +8,8 @@ import { createSecrets } from '../../../functions/core/deliveries/secrets.ts';
 import { createTestLimits } from '../../../functions/core/deliveries/test-limits.ts';
 import { createDomainList } from '../../../functions/core/domains/schedule/domain-list.ts';
 import { createQueryDays } from '../../../functions/core/domains/schedule/query-days.ts';
+import type { Mail } from '../../../functions/core/deliveries/mail.ts';
+import { createSendMail } from '../../../functions/core/watches/mails/watch-mails.ts';
 import type { DeliveryTask } from '../../../functions/core/deliveries/tasks.ts';
 import { parseHostOverrides } from '../../../functions/core/platform/network/host-overrides.ts';
 import { createNetwork } from '../../../functions/core/platform/network/network.ts';
@@ -20,6 +22,7 @@ import {
 import type { ManageServices, WatchOwner } from '../../../functions/core/watches/manage-watches.ts';
 import { createWatchEvents } from '../../../functions/core/watches/store/events.ts';
 import type { PlaceKey } from '../../../functions/core/watches/store/watched-domains.ts';
+import { createTimeline } from '../../../functions/core/watches/store/timeline.ts';
 import { createWatches, type Watch } from '../../../functions/core/watches/store/watches.ts';
 import type { CrawlerTask } from '../../../functions/core/watches/tasks.ts';
 import { createReceiver, type Received } from '../../../infra/sandbox/receiver.ts';
@@ -73,7 +76,7 @@ export async function createWatchWorld(
   const now = () => clock.now;
   const store = await startParameterStore();
   const received: Received[] = [];
-  const mails: string[] = [];
+  const mails: Mail[] = [];
   const site = await startSite(createReceiver((_inbox, delivery) => received.push(delivery)));
   const messages: DelayedMessage[] = [];
   const queue = {
@@ -99,13 +102,17 @@ export async function createWatchWorld(
     outcomes: createDeliveryOutcomes(db, watchesTable.name),
     slots: createReceiverSlots(db, coordinationTable.name, now),
     tests: createTestLimits(db, coordinationTable.name, now),
-    mail(body) {
-      mails.push(body);
-      return Promise.resolve({ error: null });
-    },
+    mail: createSendMail({
+      ...{ watches, events, workspaceUrl: 'https://seo.test/back-office/' },
+      publish(mail) {
+        mails.push(mail);
+        return Promise.resolve({ error: null });
+      },
+    }),
   };
+  const timeline = createTimeline(db, watchesTable.name, now);
   const common = {
-    ...{ watches, events, deliveries, now },
+    ...{ watches, events, timeline, deliveries, now },
     followed: records.services.followed,
     queue: { send: (task: CrawlerTask, delayMs = 0) => Promise.resolve(void crawlTasks.push({ task, delayMs })) },
     list,
@@ -129,7 +136,22 @@ export async function createWatchWorld(
   const schedule = () => scheduleDeliveries({ deliveries, now, remainingMs: () => Infinity });
 
   return {
-    ...{ records, db, clock, store, site, received, mails, messages, crawlTasks, deliveries, watches, events, list },
+    ...{
+      records,
+      db,
+      clock,
+      store,
+      site,
+      received,
+      mails,
+      messages,
+      crawlTasks,
+      deliveries,
+      watches,
+      events,
+      timeline,
+      list,
+    },
     ...{ evaluating, managing, sending, work, schedule, allowances: common.allowances },
     async close() {
       await site.close();

@@ -9,6 +9,8 @@ const OverviewPage = lazy(() => import('./overview/overview-page.tsx'));
 const KeysPage = lazy(() => import('./keys/keys-page.tsx'));
 const KeyPage = lazy(() => import('./keys/key-page.tsx'));
 const DomainsPage = lazy(() => import('./domains/domains-page.tsx'));
+const IssuesPage = lazy(() => import('./issues/issues-page.tsx'));
+const IssuePage = lazy(() => import('./issues/issue-page.tsx'));
 const ComparePage = lazy(() => import('./compare/compare-page.tsx'));
 const KeywordsPage = lazy(() => import('./keywords/keywords-page.tsx'));
 const DomainPage = lazy(() => import('./domain/domain-page.tsx'));
@@ -33,6 +35,10 @@ function viewOf(route: Route) {
       return <KeyPage key={route.id} id={route.id} />;
     case 'domains':
       return <DomainsPage query={route.query ?? ''} />;
+    case 'issues':
+      return <IssuesPage />;
+    case 'issue':
+      return <IssuePage key={route.id} id={route.id} />;
     case 'compare':
       return <ComparePage query={route.query ?? ''} />;
     case 'keywords':

@@ -1,13 +1,21 @@
 import type { CrawlName } from './item.ts';
 import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
-import { absentOr, atMost } from '../../platform/dynamodb/expressions.ts';
-import { deleteItem, putItem, queryItems } from '../../platform/dynamodb/table.ts';
+import { absentOr, atMost, member } from '../../platform/dynamodb/expressions.ts';
+import { deleteItem, putItem, queryItems, queryPage, type StartKey } from '../../platform/dynamodb/table.ts';
 
 /** Numbers of affected pages in the last complete crawl of a site. */
 export interface SiteIssueCounts {
   domain: string;
   /** By id of the issue. */
   pages: Record<string, number>;
+}
+
+/** A part of the sites, by name, with their numbers of pages with one issue. */
+export interface IssueCountPart {
+  /** 0: the crawl did not find the issue. */
+  sites: { domain: string; pages: number }[];
+  /** Name after which the next part begins; `null`: this is the last. */
+  next: string | null;
 }
 
 /** Not a valid domain, since it is a single label. */
@@ -37,6 +45,28 @@ export function createIssueCounts(db: DynamoDB, table: string) {
     async readAll(): Promise<SiteIssueCounts[]> {
       const items = await queryItems<{ part: string; pages: SiteIssueCounts['pages'] }>(store, { domain: LIST });
       return items.map(({ part: domain, pages }) => ({ domain, pages }));
+    },
+
+    /**
+     * Reads the counts of one issue: those of the next `limit` sites, with a query for each 1 MB of their items.
+     *
+     * @param after name after which they begin; `null`: at the first
+     */
+    async readIssue(issue: string, after: string | null, limit: number): Promise<IssueCountPart> {
+      const attributes = ['part', member('pages', issue)];
+      const sites: IssueCountPart['sites'] = [];
+      let start: StartKey = after === null ? undefined : keyOf(after);
+      do {
+        const rest = { attributes, limit: limit - sites.length, after: start };
+        const { items, next } = await queryPage<{ part: string; pages?: SiteIssueCounts['pages'] }>(
+          store,
+          { domain: LIST },
+          rest,
+        );
+        sites.push(...items.map(({ part: domain, pages }) => ({ domain, pages: pages?.[issue] ?? 0 })));
+        start = next;
+      } while (start && sites.length < limit);
+      return { sites, next: start ? (start.part as string) : null };
     },
 
     /** Deletes the counts of a domain. */

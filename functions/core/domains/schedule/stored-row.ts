@@ -197,6 +197,8 @@ export interface ListedSite {
   /** Numbers of kinds of issues, by severity. */
   errors: number;
   warnings: number;
+  /** The complete crawl before a complete one; `null`: there is none, or its health is not known. */
+  before: { ended_at: string; health: number } | null;
 }
 
 /** The stored form: `at` in seconds since the epoch. */
@@ -207,12 +209,25 @@ interface StoredSite {
   cut?: true;
   errors: number;
   warnings: number;
+  before?: { at: number; health: number };
 }
 
-export function storedSite({ ended_at, health, complete, ...counts }: ListedSite): StoredSite {
-  return { at: secondsOf(ended_at), ...(health !== null && { health }), ...(!complete && { cut: true }), ...counts };
+export function storedSite({ ended_at, health, complete, before, ...counts }: ListedSite): StoredSite {
+  return {
+    at: secondsOf(ended_at),
+    ...(health !== null && { health }),
+    ...(!complete && { cut: true }),
+    ...counts,
+    ...(before !== null && { before: { at: secondsOf(before.ended_at), health: before.health } }),
+  };
 }
 
-export function readSite({ at, health, cut, ...counts }: StoredSite): ListedSite {
-  return { ended_at: timeOf(at), health: health ?? null, complete: !cut, ...counts };
+export function readSite({ at, health, cut, before, ...counts }: StoredSite): ListedSite {
+  return {
+    ended_at: timeOf(at),
+    health: health ?? null,
+    complete: !cut,
+    ...counts,
+    before: before ? { ended_at: timeOf(before.at), health: before.health } : null,
+  };
 }

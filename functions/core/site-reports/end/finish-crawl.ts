@@ -3,7 +3,7 @@ import type { SiteRow } from '../../record/site-schema.ts';
 import { siteChanges } from '../compare/changed-pages.ts';
 import { defaultBase, indexabilitySources } from '../compare/choose-crawls.ts';
 import { isRead, matchCrawls } from '../compare/crawl-knowledge.ts';
-import { createNewOccurrences, type NewOccurrences } from '../compare/new-occurrences.ts';
+import { type CrawlComparisons, createCrawlComparisons } from '../compare/crawl-comparisons.ts';
 import { comparedCrawl } from '../compare/stored-crawl.ts';
 import { endStatus } from '../../crawls/store/crawl-heads.ts';
 import type { EndedCrawl, CrawlInProgress } from '../../crawls/store/site-crawls.ts';
@@ -37,7 +37,7 @@ export interface CrawlEnd {
   stopReason: StopReason | null;
   isComplete: boolean;
   result: StoredResult;
-  newOccurrences: NewOccurrences;
+  comparisons: CrawlComparisons;
 }
 
 /** Dependencies of ending a crawl. */
@@ -116,7 +116,7 @@ async function finishCrawl(
     stopReason,
     isComplete,
     result: outcome.result,
-    newOccurrences: createNewOccurrences(() => comparedCrawl(newer, report.result, crawls), stored, crawls),
+    comparisons: createCrawlComparisons(() => comparedCrawl(newer, report.result, crawls), stored, crawls),
   });
   await storeEnd({ ...crawl, ...progress }, outcome, services);
   await crawlsInProgress.remove(crawl);

@@ -1,4 +1,5 @@
 import { SITE_CRAWL } from '../../record/history-values.ts';
+import type { ListedSite } from '../../domains/schedule/stored-row.ts';
 import type { DomainHistory } from '../../domains/store/domain-history.ts';
 import { holdWhenFree } from '../../platform/leases.ts';
 import { dayOf } from '../../platform/time/day.ts';
@@ -33,7 +34,7 @@ export async function storeEnd(
   const { domain, id } = crawl;
   const { result, finishedAt, isComplete } = outcome;
   await holdWhenFree({ leases, name: domain, now, deadline: now() + MAX_STORE_WAIT_MS }, async () => {
-    const { audit, inProgress } = await crawls.read(domain, { consistent: true });
+    const { audit, inProgress, historyJson } = await crawls.read(domain, { consistent: true });
     const describes = describesSite({ ...crawl, ...outcome, chunks: 0, hasLinks: true }, audit);
     if (describes && inProgress.some((one) => one.id === id)) {
       await recordSiteValues(domain, valuesOf(result, isComplete), services);
@@ -43,10 +44,18 @@ export async function storeEnd(
         complete: isComplete,
         errors: countOf(result, 'error'),
         warnings: countOf(result, 'warning'),
+        before: isComplete ? completeBefore(id, historyJson) : null,
       });
     }
     await crawls.end(crawl, { ...outcome, ...(describes && { entry: historyEntry(crawl, outcome) }) });
   });
+}
+
+/** Only complete crawls are compared. @param id of the crawl that ends, which a repeated end has added already */
+function completeBefore(id: string, historyJson: string): ListedSite['before'] {
+  const history = JSON.parse(historyJson) as HistoryEntry[];
+  const before = history.findLast(({ complete, crawl_id }) => complete && crawl_id !== id);
+  return before && before.health !== null ? { ended_at: before.finished_at, health: before.health } : null;
 }
 
 const valuesOf = ({ site_score, pages, links }: StoredResult, isComplete: boolean): SiteValues => ({

@@ -1,4 +1,5 @@
 import { fittingItems } from '../../platform/http/paging.ts';
+import { linkPartsOf } from '../../analysis/rules/link-element.ts';
 import type { CsvTable } from '../../platform/text/csv-text.ts';
 import { issueRowMembers, linkRowMembers } from '../../record/members.computed.ts';
 import type { IssueRow, LinkRow, SiteIssuesAnswer, SiteLinksAnswer } from '../../record/site-evidence-schema.ts';
@@ -165,8 +166,12 @@ async function* rowsFrom<Row>(
   }
 }
 
-/** Returns occurrences of issues as a CSV table. */
-export const siteIssuesTable = (found: SiteIssuesAnswer): CsvTable => listTable(issueRowMembers, found);
+/** Returns occurrences of issues as a CSV table; the last column is the text of a link, which is also in `element`. */
+export const siteIssuesTable = ({ items, ...found }: SiteIssuesAnswer): CsvTable =>
+  listTable([...issueRowMembers, 'anchor'], {
+    ...found,
+    items: items.map((row) => ({ ...row, anchor: linkPartsOf(row.element)?.text ?? null })),
+  });
 
 /** Returns links as a CSV table. */
 export const siteLinksTable = (found: SiteLinksAnswer): CsvTable => listTable(linkRowMembers, found);

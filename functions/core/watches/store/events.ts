@@ -3,6 +3,7 @@ import type { EventDelivery } from '../../deliveries/delivery-outcomes.ts';
 import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
 import { absent, between, lessThan, present } from '../../platform/dynamodb/expressions.ts';
 import { bindStore } from '../../platform/bind-store.ts';
+import { getItems } from '../../platform/dynamodb/many-items.ts';
 import { getItem, putItem, queryPage, type Store, updateItem } from '../../platform/dynamodb/table.ts';
 import { DAY_MS } from '../../platform/time/day.ts';
 import type { EventFacts } from '../delivery-schema.ts';
@@ -124,6 +125,13 @@ async function newest(store: Store, watch: string, limit: number): Promise<Watch
   return (await queryPage<WatchEvent>(store, key, { descending: true, limit })).items;
 }
 
+/** Reads events by their sort keys. @returns those that have not been deleted, in order */
+async function readAll(store: Store, watch: string, sorts: string[]): Promise<WatchEvent[]> {
+  const keys = sorts.map((sort) => ({ partition: eventsOf(watch), sort }));
+  const found = await getItems<WatchEvent>(store, keys, { consistent: true });
+  return found.toSorted((one, other) => (one.sort < other.sort ? -1 : 1));
+}
+
 export type WatchEvents = ReturnType<typeof createWatchEvents>;
 
 /**
@@ -131,5 +139,5 @@ export type WatchEvents = ReturnType<typeof createWatchEvents>;
  * client that polls misses none. A marker for each id prevents that an event is recorded twice.
  */
 export function createWatchEvents(db: DynamoDB, table: string, now: () => number) {
-  return bindStore({ db, table, now }, { record, markSent, list, newest });
+  return bindStore({ db, table, now }, { record, markSent, list, newest, readAll });
 }

@@ -9,6 +9,7 @@ import { countItems, getItem, putItem, queryItems, queryPages, updateItem } from
 import { deleteFound, getItems } from '../../platform/dynamodb/many-items.ts';
 import type { CrawlOptions, CrawlScope } from '../../crawls/store/item.ts';
 import type { Condition } from '../conditions.ts';
+import type { EventLanguage } from '../event-sentences.ts';
 import { eventsOf } from './events.ts';
 import {
   deletePlacesOfDomain,
@@ -53,8 +54,10 @@ export interface WatchSettings {
   tag: string | null;
   conditions: Condition[];
   crawl: WatchedCrawl | null;
-  /** Whether each event is sent to the operator by mail; only of watches of the operator. */
+  /** Whether events are sent to the operator by mail; only of watches of the operator. */
   mail: boolean;
+  /** Language of mails; only of watches of the operator. Absent: English. */
+  language?: EventLanguage | undefined;
 }
 
 /** Daily allowances of the owner, since the watch or they were last changed; `null`: of the operator, who has none. */

@@ -160,7 +160,7 @@ test('the CSV has a row for each domain, empty cells for unknown values, and no 
     row('a.com', {
       seo_score: 0,
       tags: ['=cmd()', 'b'],
-      site: { ended_at: '', complete: true, health: 90, errors: 0, warnings: 3 },
+      site: { ended_at: '', complete: true, health: 90, errors: 0, warnings: 3, before: null },
     }),
     row('b.com'),
   ];

@@ -173,9 +173,17 @@ describe('the row of a domain', () => {
   });
 
   test('has the values of the last crawl, also if the domain has no record', async () => {
-    const found = { health: 87, complete: true, errors: 3, warnings: 12 };
+    const before = { ended_at: at(1), health: 90 };
+    const found = { health: 87, complete: true, errors: 3, warnings: 12, before };
     await list.writeSite('a.com', { ended_at: at(2), ...found });
-    await list.writeSite('a.com', { ended_at: at(1), health: 100, complete: true, errors: 0, warnings: 0 });
+    await list.writeSite('a.com', {
+      ended_at: at(1),
+      health: 100,
+      complete: true,
+      errors: 0,
+      warnings: 0,
+      before: null,
+    });
     expect((await list.page(null, 10)).domains).toEqual([
       { ...unknown, domain: 'a.com', site: { ended_at: at(2), ...found } },
     ]);
@@ -189,7 +197,14 @@ describe('the row of a domain', () => {
     const followed = createFollowedDomains(opened.db, tables[used - 1]!.name, 10);
     for (const domain of ['a.com', 'b.com']) {
       await list.writeRow(domain, rowAt(at(0)));
-      await list.writeSite(domain, { ended_at: at(0), health: null, complete: true, errors: 1, warnings: 2 });
+      await list.writeSite(domain, {
+        ended_at: at(0),
+        health: null,
+        complete: true,
+        errors: 1,
+        warnings: 2,
+        before: null,
+      });
     }
     await followed.block('b.com');
     for (const domain of ['a.com', 'b.com']) await followed.deleteDomain(domain);

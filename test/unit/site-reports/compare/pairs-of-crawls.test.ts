@@ -154,6 +154,7 @@ function watchOf({ include = [], exclude = [], depth = null }: Coverage, found: 
     },
     events: { record: (_watch: string, finding: Finding) => Promise.resolve(void found.push(finding)) },
     list: { states: () => Promise.resolve(new Map()) },
+    timeline: { add: () => Promise.resolve() },
     deliveries: { add: () => Promise.resolve() },
   } as unknown as AnnounceServices;
 }

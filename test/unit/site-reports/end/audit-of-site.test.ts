@@ -91,6 +91,16 @@ describe('a crawl of a site that answers 503', () => {
   });
 });
 
+test('the list of domains has the health of the complete crawl before a complete one, and of no other', async () => {
+  await crawl();
+  expect((await storedValues()).listed).toMatchObject({ complete: true, before: null });
+  const first = (await storedValues()).listed!;
+  await crawl({ answers: { '/a': (_, response) => void response.writeHead(500).end() } });
+  const { health, before } = (await storedValues()).listed!;
+  expect(before).toEqual({ ended_at: first.ended_at, health: first.health });
+  expect(health).not.toBe(before!.health);
+});
+
 describe('the audit', () => {
   test.each<[string, isReplaced: boolean, before: Partial<Crawl>, later: Partial<Crawl>]>([
     ['a complete crawl by a newer one', true, {}, {}],

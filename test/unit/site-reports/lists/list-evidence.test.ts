@@ -99,11 +99,11 @@ describe('the occurrences of issues', () => {
     await expect(gone).rejects.toMatchObject({ kind: 'crawl_not_found', status: 404 });
   });
 
-  test('are a CSV table with a column for each member', async () => {
+  test('are a CSV table with a column for each member, and one for the text of a link', async () => {
     await crawl({ issues: [{ ...short, related: [at(1), at(2)] }] });
     const { header, rows } = siteIssuesTable(await issuesOf());
-    expect(header).toEqual(Object.keys(short));
-    expect(rows).toEqual([[...Object.values(short).slice(0, -1), `${at(1)}; ${at(2)}`]]);
+    expect(header).toEqual([...Object.keys(short), 'anchor']);
+    expect(rows).toEqual([[...Object.values(short).slice(0, -1), `${at(1)}; ${at(2)}`, 'Gone']]);
   });
 });
 

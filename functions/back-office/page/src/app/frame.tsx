@@ -4,6 +4,7 @@ import { Button } from 'react-aria-components/Button';
 import { localZone, useTranslate, ZoneContext } from '../language/use-language.ts';
 import { Part } from '../loading/part.tsx';
 import { hrefOf, type Route, viewKey, viewsAbove } from '../routing/route.ts';
+import { Breadcrumbs } from '../ui/breadcrumbs.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { Icon, Logo } from '../ui/icon.tsx';
 import { useVersionNotice } from './notifications.tsx';
@@ -44,7 +45,7 @@ export function Frame({ route, menu, children }: FrameProps) {
           <Navigation current={current} />
         </div>
         <main className="frame__content" id="content" ref={content} tabIndex={-1}>
-          <Breadcrumbs route={route} />
+          <Above route={route} />
           {children}
         </main>
       </div>
@@ -69,23 +70,17 @@ function skipTo(element: HTMLElement | null, event: { preventDefault: () => void
   element?.focus();
 }
 
-/** The way to the views above the one that is shown. */
-function Breadcrumbs({ route }: { route: Route }) {
+/** The way to the views above the shown one. The view of a domain has it in the line of its name, which saves a line. */
+function Above({ route }: { route: Route }) {
   const t = useTranslate();
-  const above = viewsAbove(route);
-  if (above.length === 0) return null;
+  if (route.view === 'domain') return null;
   return (
-    <nav className="breadcrumbs" aria-label={t('frame.breadcrumbs')}>
-      <ol className="ui-list ui-row ui-gap-1 ui-gap-x-2 ui-quiet ui-small">
-        {above.map((view) => (
-          <li key={hrefOf(view)}>
-            <a className="ui-plain-link" href={hrefOf(view)}>
-              {view.view === 'domain' ? view.domain : t(`navigation.${view.view}`)}
-            </a>
-          </li>
-        ))}
-      </ol>
-    </nav>
+    <Breadcrumbs
+      views={viewsAbove(route).map((view) => ({
+        href: hrefOf(view),
+        text: view.view === 'domain' ? view.domain : t(`navigation.${view.view}`),
+      }))}
+    />
   );
 }
 

@@ -3,7 +3,7 @@ import type { IconName } from '../ui/icon-paths.ts';
 
 /** Views that the navigation leads to, in groups: the data, and the service itself. */
 export const sectionGroups = [
-  ['overview', 'domains', 'watches', 'keywords', 'batches', 'compare'],
+  ['overview', 'domains', 'issues', 'watches', 'keywords', 'batches', 'compare'],
   ['keys', 'queue', 'journal'],
 ] as const satisfies readonly (readonly (IconName & Route['view'])[])[];
 
@@ -15,6 +15,8 @@ export const sectionOf: Record<Route['view'], Section | null> = {
   keys: 'keys',
   key: 'keys',
   domains: 'domains',
+  issues: 'issues',
+  issue: 'issues',
   compare: 'compare',
   domain: 'domains',
   page: 'domains',

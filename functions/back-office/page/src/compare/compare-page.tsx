@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { SITE, sourceOfValue } from '../../../../core/record/history-values.ts';
-import type { ComparedSnapshot, Comparison } from '../../../contract.ts';
+import type { ComparedDomain, Comparison } from '../../../contract.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
 import { ShowLoaded } from '../loading/loaded.tsx';
 import { useLoad } from '../loading/use-load.ts';
@@ -164,9 +164,9 @@ function ComparedChart({ of: { domains }, view: { metric, range }, onChange }: C
   const t = useTranslate();
   const format = useFormat();
   const isKnown = (name: ComparedMetric) =>
-    name === metric || domains.some(({ snapshots }) => snapshots.some((one) => one[name] !== null));
+    name === metric || domains.some((domain) => pointsOf(domain, name).some(({ value }) => value !== null));
   const series = domains
-    .map(({ domain_unicode, snapshots }) => ({ name: domain_unicode, points: pointsOf(snapshots, metric) }))
+    .map((domain) => ({ name: domain.domain_unicode, points: pointsOf(domain, metric) }))
     .filter(({ points }) => points.some(({ value }) => value !== null));
   const hasYear = range === '1y' || range === '10y';
   function formatDay(at: number) {
@@ -211,11 +211,16 @@ function ComparedChart({ of: { domains }, view: { metric, range }, onChange }: C
  * Returns the values of a metric by day, so that domains have points at the same times. Unknown values leave no gap,
  * except those of a home page that could not be fetched.
  */
-function pointsOf(newestFirst: readonly ComparedSnapshot[], metric: ComparedMetric): Series['points'] {
+function pointsOf({ snapshots, site }: ComparedDomain, metric: ComparedMetric): Series['points'] {
   const days = new Map<number, number | null>();
-  for (const { captured_at, site_status, [metric]: value } of newestFirst.toReversed()) {
-    const isFailed = site_status !== null && site_status !== 'ok' && sourceOfValue(metric) === SITE;
-    if (isFailed || value !== null) days.set(Date.parse(captured_at.slice(0, DATE_LENGTH)), isFailed ? null : value);
+  const dayOf = (time: string) => Date.parse(time.slice(0, DATE_LENGTH));
+  if (metric === 'site_health') {
+    for (const { finished_at, health } of site.history) days.set(dayOf(finished_at), health);
+  } else {
+    for (const { captured_at, site_status, [metric]: value } of snapshots.toReversed()) {
+      const isFailed = site_status !== null && site_status !== 'ok' && sourceOfValue(metric) === SITE;
+      if (isFailed || value !== null) days.set(dayOf(captured_at), isFailed ? null : value);
+    }
   }
   return [...days].map(([at, value]) => ({ at, value }));
 }

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { betterOf } from '../../../../core/record/history-values.ts';
 import type { ComparedDomain } from '../../../contract.ts';
 import { Acting, useApi } from '../api/use-api.ts';
 import { useDomain } from '../domain/use-domain.ts';
@@ -9,6 +8,8 @@ import { useAction } from '../loading/use-notify.ts';
 import { hrefOf } from '../routing/route.ts';
 import { Badge, RelativeTime } from '../ui/values.tsx';
 import { Button } from '../ui/button.tsx';
+import { Gauge } from '../ui/charts/gauge.tsx';
+import { scoreTone } from '../ui/score-tone.ts';
 import { Card } from '../ui/layout.tsx';
 import { CheckMenu } from '../ui/select.tsx';
 import { EmptyState } from '../ui/feedback.tsx';
@@ -16,12 +17,16 @@ import '../ui/table.css';
 import type { ComparedView } from './compare-address.ts';
 import {
   bestOf,
+  betterOf,
   type ComparedMetric,
   comparedMetrics,
   firstMetrics,
   formatMetric,
+  isLowestHealth,
+  isScore,
   type MetricGroup,
   metricGroups,
+  valueOf,
 } from './metrics.ts';
 
 interface MetricsTableProps {
@@ -36,7 +41,7 @@ interface MetricsTableProps {
 /** The newest metrics of some domains, a column each. Metrics that are unknown for all of them are left out. */
 export function MetricsTable({ of: domains, view, hrefWith, onChange, onFetched }: MetricsTableProps) {
   const t = useTranslate();
-  const valuesOf = (name: ComparedMetric) => domains.map(({ metrics }) => metrics?.[name] ?? null);
+  const valuesOf = (name: ComparedMetric) => domains.map((domain) => valueOf(domain, name));
   const known = comparedMetrics.filter((name) => valuesOf(name).some((value) => value !== null));
   const chosen = view.metrics ?? firstMetrics;
   const shown = known.filter((name) => chosen.includes(name));
@@ -155,26 +160,64 @@ interface MetricCellsProps {
   values: readonly (number | null)[];
 }
 
-/** The values of a metric. The best is bold, and a hidden text states what that means. */
+/** The values of a metric. The best is marked, and the lowest health of a site. */
 function MetricCells({ name, domains, values }: MetricCellsProps) {
   const t = useTranslate();
-  const format = useFormat();
   const best = bestOf(name, values);
+  // By its health, a site wins or loses; the other metrics do not depend on the site alone.
+  const lowest = values.map((value) => name === 'site_health' && isLowestHealth(value, values));
   return domains.map(({ domain, domain_unicode }, index) => {
     const value = values[index] ?? null;
     return (
       <td key={domain} role="cell" data-label={domain_unicode}>
-        {value === null && <span className="ui-quiet">{t('compare.unknown')}</span>}
-        {value !== null && !best[index] && formatMetric(name, value, format, t)}
-        {value !== null && best[index] && (
-          <strong className="ui-anchor">
-            {formatMetric(name, value, format, t)}
-            <span className="visually-hidden"> {t(`compare.best.${betterOf(name)!}`)}</span>
-          </strong>
+        {value === null ? (
+          <span className="ui-quiet">{t('compare.unknown')}</span>
+        ) : (
+          <ComparedValue name={name} value={value} isBest={best[index]!} isLowest={lowest[index]!} />
         )}
       </td>
     );
   });
+}
+
+interface ComparedValueProps {
+  name: ComparedMetric;
+  value: number;
+  isBest: boolean;
+  isLowest: boolean;
+}
+
+/** A value with its unit; that of a score is in the colour of its rating, and the health of a site is a gauge. */
+function ComparedValue({ name, value, isBest, isLowest }: ComparedValueProps) {
+  const t = useTranslate();
+  const format = useFormat();
+  const shown =
+    name === 'site_health' ? (
+      <Gauge
+        size="small"
+        label={t('compare.metrics.site_health')}
+        value={value}
+        unit="percent"
+        unknown={t('compare.unknown')}
+      />
+    ) : (
+      <span className={isScore(name) ? `ui-${scoreTone(value)}` : ''}>{formatMetric(name, value, format, t)}</span>
+    );
+  if (isLowest) {
+    return (
+      <span className="ui-inline ui-center ui-gap-2">
+        {shown}
+        <Badge>{t('compare.lowest')}</Badge>
+      </span>
+    );
+  }
+  if (!isBest) return shown;
+  return (
+    <strong className="ui-inline ui-center ui-gap-2">
+      {shown}
+      <Badge tone="good">{t(`compare.best.${betterOf(name)!}`)}</Badge>
+    </strong>
+  );
 }
 
 /** The audits that fail for some domains and not for others. */

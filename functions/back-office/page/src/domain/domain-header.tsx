@@ -4,6 +4,7 @@ import { useApi, useMayAct } from '../api/use-api.ts';
 import { useTranslate } from '../language/use-language.ts';
 import { useAction, useNotify } from '../loading/use-notify.ts';
 import { hrefOf } from '../routing/route.ts';
+import { Breadcrumbs } from '../ui/breadcrumbs.tsx';
 import { ConfirmDialog } from '../ui/dialog.tsx';
 import { TagDialog } from '../shared/tag-dialog.tsx';
 import { Badge, RelativeTime } from '../ui/values.tsx';
@@ -11,6 +12,7 @@ import { Button, ButtonLink } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Menu, type MenuAction } from '../ui/menu.tsx';
 import { PageHeader } from '../ui/layout.tsx';
+import { useIsNarrow } from '../ui/shown-rows.ts';
 import { WatchDialog } from '../watches/watch-dialogs.tsx';
 import { BlockDomain } from './block-domain.tsx';
 import { ShareDialog } from './share-dialog.tsx';
@@ -28,33 +30,32 @@ export function DomainHeader(props: DomainHeaderProps) {
   const { domain_unicode, followed, blocked, complete, tags, updated_at, activity } = props.of;
   const t = useTranslate();
   return (
-    <PageHeader
-      title={domain_unicode}
-      description={
-        <span className="domain-state ui-row ui-center ui-gap-wide">
-          {updated_at !== null && (
-            <span>
-              {t('domain.updated')} <RelativeTime time={updated_at} />
-            </span>
-          )}
-          {props.isWorking && (
-            <span className="ui-line ui-center ui-gap-2" role="status">
-              <span className="ui-spinner" aria-hidden="true" />
-              {t(`domain.activities.${activity === 'running' ? 'running' : 'waiting'}`)}
-            </span>
-          )}
-        </span>
-      }
-      actions={<Actions {...props} />}
-    >
+    <PageHeader title={domain_unicode} above={<DomainsAbove />} actions={<Actions {...props} />}>
       {followed && <Badge tone="accent">{t('domains.states.followed')}</Badge>}
       {blocked && <Badge tone="bad">{t('domains.states.blocked')}</Badge>}
       {complete === false && <Badge>{t('domain.incomplete')}</Badge>}
       {tags.map((tag) => (
         <Badge key={tag}>{tag}</Badge>
       ))}
+      {updated_at !== null && (
+        <span className="ui-quiet ui-small">
+          {t('domain.updated')} <RelativeTime time={updated_at} />
+        </span>
+      )}
+      {props.isWorking && (
+        <span className="ui-line ui-center ui-gap-2 ui-quiet ui-small" role="status">
+          <span className="ui-spinner" aria-hidden="true" />
+          {t(`domain.activities.${activity === 'running' ? 'running' : 'waiting'}`)}
+        </span>
+      )}
     </PageHeader>
   );
+}
+
+/** The way to the list of domains. */
+export function DomainsAbove() {
+  const t = useTranslate();
+  return <Breadcrumbs isInline views={[{ href: hrefOf({ view: 'domains' }), text: t('navigation.domains') }]} />;
 }
 
 type Dialog = 'watch' | 'block' | 'delete' | 'share' | 'tag' | 'untag';
@@ -64,6 +65,7 @@ function Actions({ of, isWorking, onRequested, onChanged }: DomainHeaderProps) {
   const api = useApi();
   const t = useTranslate();
   const mayAct = useMayAct();
+  const isNarrow = useIsNarrow();
   const { run, busy } = useAction();
   const { notify, succeeded } = useNotify();
   const [dialog, setDialog] = useState<Dialog | null>(null);
@@ -116,7 +118,18 @@ function Actions({ of, isWorking, onRequested, onChanged }: DomainHeaderProps) {
     { id: 'crawl', text: t('domain.crawl'), href: hrefOf({ view: 'domain', domain, tab: 'site' }) },
   ];
   const isOff = blocked || busy || isWorking;
+  const follows = {
+    text: t(followed ? 'domains.unfollow' : 'domains.follow'),
+    act: () => void follow(),
+  };
+  const watches = { text: t('watches.watch'), act: () => setDialog('watch') };
   const changes: MenuAction[] = [
+    ...(isNarrow
+      ? [
+          { id: 'follow', isDisabled: blocked || busy, ...follows },
+          { id: 'watch', isDisabled: blocked, ...watches },
+        ]
+      : []),
     { id: 'snapshot', text: t('domain.snapshot'), isDisabled: isOff, act: () => void takeSnapshot() },
     { id: 'share', text: t('share.title'), act: () => setDialog('share') },
     { id: 'tag', text: t('domains.tag'), act: () => setDialog('tag') },
@@ -135,17 +148,19 @@ function Actions({ of, isWorking, onRequested, onChanged }: DomainHeaderProps) {
           <Button variant="primary" icon="reload" isDisabled={isOff} onPress={() => void refresh()}>
             {t('domain.refresh')}
           </Button>
-          <Button isDisabled={blocked} isBusy={busy} onPress={() => void follow()}>
-            {t(followed ? 'domains.unfollow' : 'domains.follow')}
-          </Button>
+          {!isNarrow && (
+            <Button isDisabled={blocked} isBusy={busy} onPress={follows.act}>
+              {follows.text}
+            </Button>
+          )}
+          {!isNarrow && (
+            <Button icon="watches" isDisabled={blocked} onPress={watches.act}>
+              {watches.text}
+            </Button>
+          )}
         </>
       )}
-      {mayAct && (
-        <Button icon="watches" isDisabled={blocked} onPress={() => setDialog('watch')}>
-          {t('watches.watch')}
-        </Button>
-      )}
-      <VisitLink href={record?.page?.final_url ?? `https://${domain}/`} name={domain_unicode} />
+      <VisitLink isShort={isNarrow} href={record?.page?.final_url ?? `https://${domain}/`} name={domain_unicode} />
       {!mayAct &&
         links.map(({ id, text, href }) => (
           <ButtonLink key={id} href={href}>
@@ -174,13 +189,13 @@ function Actions({ of, isWorking, onRequested, onChanged }: DomainHeaderProps) {
 }
 
 /** A link to the site, in a new tab. Only http and https are linked: the address is that of the site. */
-function VisitLink({ href, name }: { href: string; name: string }) {
+function VisitLink({ href, name, isShort }: { href: string; name: string; isShort: boolean }) {
   const t = useTranslate();
   if (!/^https?:\/\//.test(href)) return null;
   return (
     <a className="ui-button ui-button--secondary" href={href} target="_blank" rel="noopener noreferrer">
       <Icon name="external" />
-      {t('domain.visit')}
+      <span className={isShort ? 'visually-hidden' : ''}>{t('domain.visit')}</span>
       <span className="visually-hidden">
         {name} {t('ui.new_tab')}
       </span>

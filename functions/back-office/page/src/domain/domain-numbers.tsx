@@ -3,15 +3,20 @@ import type { DomainDetails, SiteState } from '../../../contract.ts';
 import type { History } from '../api/api.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
 import type { Loaded } from '../loading/use-load.ts';
+import { NOTHING } from '../shared/nothing.ts';
 import { describeAbsence, sourceOf } from '../sources/source-words.ts';
 import { OldMark } from '../sources/source-notes.tsx';
+import { Gauge } from '../ui/charts/gauge.tsx';
 import { Sparkline } from '../ui/charts/line-chart.tsx';
-import { KeyNumber, KeyNumbers } from '../ui/values.tsx';
+import { Hero } from '../ui/hero.tsx';
+import { scoreTone } from '../ui/score-tone.ts';
+import { Badge, Change, InfoTip, KeyNumber } from '../ui/values.tsx';
 import { changeOfMetric, MetricLine } from './overview/metric-tile.tsx';
 import { metricsOf } from './overview/metrics.ts';
 import { useProblems } from './overview/problems.ts';
 import { countKinds, healthChange } from './site/issue-categories.ts';
 import { hrefOfTab } from './tabs.ts';
+import { ratingTones } from './vitals/vitals.ts';
 
 interface DomainNumbersProps {
   of: DomainDetails;
@@ -22,95 +27,182 @@ interface DomainNumbersProps {
 }
 
 /**
- * The most important numbers of a domain: the health of its site, the score of its home page, what visitors measured,
- * and its problems.
+ * The most important numbers of a domain: the health of its site as the main one, the score of its home page, what
+ * visitors measured, and its problems.
  */
-export function DomainNumbers({ of: { domain, score_source }, record, history, site }: DomainNumbersProps) {
+export function DomainNumbers(props: DomainNumbersProps) {
+  const { domain, score_source } = props.of;
+  const { record } = props;
   const t = useTranslate();
   const format = useFormat();
-  const { known } = metricsOf(record, history.data?.snapshots ?? []);
-  const score = known.find(({ name }) => name === 'seo_score');
-  const change = score && changeOfMetric(score);
-  const assessment = record.performance.field?.assessment ?? null;
-  const problems = useProblems(record, history.data);
-  const errors = problems.filter(({ severity }) => severity === 'error').length;
+  const { score, change, assessment, problems, errors } = useNumbers(props);
   return (
-    <div className="domain-numbers">
-      <KeyNumbers>
-        <Health domain={domain} of={site} />
-        <KeyNumber
-          label={t('domain.numbers.score')}
-          info={t('domain.numbers.score_info')}
-          value={score ? format.number(score.value) : '–'}
-          href={hrefOfTab(domain, 'audits')}
-          {...(change && { change })}
-          hint={
-            score ? (
-              <>
-                <MetricLine of={score} />
-                <OldMark of={score_source} />
-              </>
-            ) : (
-              describeAbsence('seo_score', record.sources, t)
-            )
-          }
-        />
-        <KeyNumber
-          label={t('domain.numbers.vitals')}
-          value={assessment === null ? '–' : t(`domain.vitals.ratings.${assessment}`)}
-          href={hrefOfTab(domain, 'vitals')}
-          hint={
-            record.performance.field
-              ? t('domain.numbers.vitals_hint', { date: format.date(record.performance.field.period_end) })
-              : sourceOf('performance.field', record.sources) && t('domain.numbers.no_vitals')
-          }
-        />
-        <KeyNumber
-          label={t('domain.numbers.problems')}
-          value={format.number(problems.length)}
-          href={hrefOfTab(domain, 'overview')}
-          hint={t('domain.numbers.severities', { errors, warnings: problems.length - errors })}
-        />
-      </KeyNumbers>
-    </div>
+    <Hero
+      title={t('domain.numbers.health')}
+      info={<InfoTip label={t('domain.numbers.health')}>{t('domain.numbers.health_info')}</InfoTip>}
+      gauge={<HealthLink domain={domain} of={props.site} size="medium" />}
+      numbers={
+        <>
+          <KeyNumber
+            label={t('domain.numbers.score')}
+            info={t('domain.numbers.score_info')}
+            value={score ? format.number(score.value) : NOTHING}
+            tone={scoreTone(score?.value ?? null)}
+            href={hrefOfTab(domain, 'audits')}
+            {...(change && { change })}
+            hint={
+              score ? (
+                <>
+                  <MetricLine of={score} />
+                  <OldMark of={score_source} />
+                </>
+              ) : (
+                describeAbsence('seo_score', record.sources, t)
+              )
+            }
+          />
+          <KeyNumber
+            label={t('domain.numbers.vitals')}
+            value={assessment === null ? NOTHING : t(`domain.vitals.ratings.${assessment}`)}
+            tone={assessment === null ? 'none' : ratingTones[assessment]}
+            href={hrefOfTab(domain, 'vitals')}
+            hint={
+              record.performance.field
+                ? t('domain.numbers.vitals_hint', { date: format.date(record.performance.field.period_end) })
+                : sourceOf('performance.field', record.sources) && t('domain.numbers.no_vitals')
+            }
+          />
+          <KeyNumber
+            label={t('domain.numbers.problems')}
+            value={format.number(problems.length)}
+            href={hrefOfTab(domain, 'overview')}
+            hint={t('domain.numbers.severities', { errors, warnings: problems.length - errors })}
+          />
+        </>
+      }
+    >
+      <HealthDetails of={props.site} />
+    </Hero>
   );
 }
 
-/** The share of the site without errors in its audit, with the change since the complete crawl before, and the line of those. */
-function Health({ domain, of }: { domain: string; of: SiteState | null }) {
+/** The same numbers in one line, where the content of a tab matters more. */
+export function DomainStrip(props: DomainNumbersProps) {
+  const { domain, score_source } = props.of;
   const t = useTranslate();
   const format = useFormat();
-  const { health = null, finished_at = null, complete = true } = of?.audit ?? {};
-  const { change, line } = of?.audit ? healthChange(of.audit) : { change: 0, line: [] };
+  const { score, change, assessment, problems } = useNumbers(props);
+  const audit = props.site?.audit;
   return (
-    <KeyNumber
-      label={t('domain.numbers.health')}
-      info={t('domain.numbers.health_info')}
-      value={health === null ? '–' : format.number(health)}
-      href={hrefOfTab(domain, 'site')}
-      {...(change !== 0 && { change: { by: change } })}
-      hint={
-        <>
+    <dl className="domain-strip ui-row ui-center ui-bare ui-small">
+      <div>
+        <dt>{t('domain.numbers.health')}</dt>
+        <dd>
+          <HealthLink domain={domain} of={props.site} size="small" />
+          {audit?.complete === false && <Badge tone="warn">{t('domains.limited')}</Badge>}
+        </dd>
+      </div>
+      <div>
+        <dt>{t('domain.numbers.score')}</dt>
+        <dd>
+          <a
+            className={`ui-plain-link ui-strong ui-${scoreTone(score?.value ?? null)}`}
+            href={hrefOfTab(domain, 'audits')}
+          >
+            {score ? format.number(score.value) : NOTHING}
+          </a>
+          {change && <Change {...change} />}
+          <OldMark of={score_source} />
+        </dd>
+      </div>
+      <div>
+        <dt>{t('domain.numbers.vitals')}</dt>
+        <dd>
+          <a
+            className={`ui-plain-link ui-strong ui-${assessment === null ? 'none' : ratingTones[assessment]}`}
+            href={hrefOfTab(domain, 'vitals')}
+          >
+            {assessment === null ? NOTHING : t(`domain.vitals.ratings.${assessment}`)}
+          </a>
+        </dd>
+      </div>
+      <div>
+        <dt>{t('domain.strip.issues')}</dt>
+        <dd>
+          <a className="ui-plain-link ui-strong" href={hrefOfTab(domain, 'overview')}>
+            {format.number(problems.length)}
+          </a>
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+function useNumbers({ record, history }: DomainNumbersProps) {
+  const { known } = metricsOf(record, history.data?.snapshots ?? []);
+  const score = known.find(({ name }) => name === 'seo_score');
+  const problems = useProblems(record, history.data);
+  return {
+    score,
+    change: score && changeOfMetric(score),
+    assessment: record.performance.field?.assessment ?? null,
+    problems,
+    errors: problems.filter(({ severity }) => severity === 'error').length,
+  };
+}
+
+interface HealthProps {
+  /** `null`: nothing was answered yet. */
+  of: SiteState | null;
+}
+
+/** The share of the site without errors in its audit, which links to it. */
+function HealthLink({ domain, of, size }: HealthProps & { domain: string; size: 'small' | 'medium' }) {
+  const t = useTranslate();
+  return (
+    <a className="ui-gauge-link" href={hrefOfTab(domain, 'site')}>
+      <Gauge
+        size={size}
+        label={t('domain.numbers.health')}
+        value={of?.audit?.health ?? null}
+        unit="percent"
+        unknown={of === null ? NOTHING : t(of.audit?.finished_at == null ? 'ui.not_crawled' : 'site.unknown')}
+      />
+    </a>
+  );
+}
+
+/** The change of the health since the complete crawl before, the line of those, and what the crawl has found. */
+function HealthDetails({ of }: HealthProps) {
+  const t = useTranslate();
+  const format = useFormat();
+  if (of === null) return null;
+  const { audit } = of;
+  if (audit === null || audit.finished_at === null)
+    return <span className="ui-quiet">{t('domain.numbers.not_crawled')}</span>;
+  const { change, line } = healthChange(audit);
+  return (
+    <>
+      {(change !== 0 || line.length > 1) && (
+        <span className="ui-line ui-center ui-gap-2">
+          {change !== 0 && <Change by={change} />}
           {line.length > 1 && (
             <Sparkline
               points={line}
-              width={140}
-              height={32}
               label={t('domain.numbers.health_line', { first: line[0]!.value, last: line.at(-1)!.value })}
             />
           )}
-          {of !== null &&
-            (finished_at === null
-              ? t('domain.numbers.not_crawled')
-              : t('domain.numbers.crawled', { date: format.date(finished_at) }))}
-          {finished_at !== null && !complete && ` · ${t('domains.limited')}`}
-          {of?.audit?.issues && of.audit.pages && (
-            <div>
-              {t('domain.numbers.site_issues', { ...countKinds(of.audit.issues), pages: of.audit.pages.total })}
-            </div>
-          )}
-        </>
-      }
-    />
+        </span>
+      )}
+      <span className="ui-quiet">
+        {t('domain.numbers.crawled', { date: format.date(audit.finished_at) })}
+        {!audit.complete && ` · ${t('domains.limited')}`}
+      </span>
+      {audit.issues && audit.pages && (
+        <span className="ui-quiet">
+          {t('domain.numbers.site_issues', { ...countKinds(audit.issues), pages: audit.pages.total })}
+        </span>
+      )}
+    </>
   );
 }

@@ -4,7 +4,7 @@ import type { DomainDetails } from '../../../contract.ts';
 import { ApiError } from '../api/client.ts';
 import { useApi, useMayAct } from '../api/use-api.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
-import { LoadFailed, Loading, NotUpdated, NumbersShape } from '../loading/loaded.tsx';
+import { LoadFailed, Loading, NotUpdated } from '../loading/loaded.tsx';
 import { Part } from '../loading/part.tsx';
 import { useLoad, useReload } from '../loading/use-load.ts';
 import { useNotify } from '../loading/use-notify.ts';
@@ -13,10 +13,10 @@ import { useTab, useTitle } from '../routing/use-route.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { EmptyState, Skeleton } from '../ui/feedback.tsx';
 import { PageHeader, Stack } from '../ui/layout.tsx';
-import { useIsPhone } from '../ui/shown-rows.ts';
+import { useIsNarrow, useIsSmall } from '../ui/shown-rows.ts';
 import { Tabs } from '../ui/tabs.tsx';
-import { DomainHeader } from './domain-header.tsx';
-import { DomainNumbers } from './domain-numbers.tsx';
+import { DomainHeader, DomainsAbove } from './domain-header.tsx';
+import { DomainNumbers, DomainStrip } from './domain-numbers.tsx';
 import { useSite } from './site/use-site.ts';
 import { type DomainTab, domainTabs } from './tabs.ts';
 import { type AwaitedWork, outcomeOf } from './awaited-work.ts';
@@ -53,8 +53,11 @@ export default function DomainPage({ domain }: { domain: string }) {
     },
     [notify, reload, t, format],
   );
-  // A phone shows them on the first tab alone, so that the others begin with their content.
-  const isWithNumbers = !useIsPhone() || tab === domainTabs[0];
+  // A small screen shows them on the first tab alone, so that the others begin with their content.
+  const isFirst = tab === domainTabs[0];
+  const [isSmall, isNarrow] = [useIsSmall(), useIsNarrow()];
+  const isWithNumbers = !isSmall || isFirst;
+  const Numbers = isFirst && !isNarrow ? DomainNumbers : DomainStrip;
   const { details, isWorking, awaitRequested } = useDomain(domain, onDone);
   const history = useLoad(['history', domain, RECENT], { isQuiet: true });
   const site = useSite(domain);
@@ -80,7 +83,7 @@ export default function DomainPage({ domain }: { domain: string }) {
     <Stack>
       <DomainHeader of={data} isWorking={isWorking} onRequested={awaitRequested} onChanged={details.reload} />
       <NotUpdated of={details} />
-      {record && isWithNumbers && <DomainNumbers of={data} record={record} history={history} site={site.of.data} />}
+      {record && isWithNumbers && <Numbers of={data} record={record} history={history} site={site.of.data} />}
       <Tabs
         label={data.domain_unicode}
         open={tab}
@@ -103,9 +106,9 @@ export default function DomainPage({ domain }: { domain: string }) {
 function DomainShape({ domain }: { domain: string }) {
   return (
     <Stack>
-      <PageHeader title={domain} />
+      <PageHeader title={domain} above={<DomainsAbove />} />
       <Loading>
-        <NumbersShape />
+        <Skeleton height={96} />
         <Skeleton height={40} />
         <Skeleton height={280} />
       </Loading>
@@ -129,7 +132,7 @@ function NoDomain({ domain, ...failed }: { domain: string } & Parameters<typeof 
   const isUnknown = error instanceof ApiError && (error.code === 'invalid_parameter' || error.status === 404);
   return (
     <Stack>
-      <PageHeader title={domain} />
+      <PageHeader title={domain} above={<DomainsAbove />} />
       {isUnknown ? (
         <EmptyState
           icon="domains"

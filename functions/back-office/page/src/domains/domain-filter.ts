@@ -21,6 +21,7 @@ const metrics = {
 const words = {
   tag: ({ tags }) => tags,
   page: ({ updated_at, score_error }) => (updated_at === null ? [] : [score_error === null ? 'read' : 'failed']),
+  crawl: ({ site }) => [site === null ? 'none' : site.complete ? 'complete' : 'limited'],
   state: ({ followed, blocked, excluded }) => [
     followed ? 'followed' : 'not_followed',
     ...(blocked ? ['blocked'] : []),
@@ -40,6 +41,7 @@ export const properties = [...Object.keys(metrics), ...Object.keys(words)] as Pr
 /** All values of a property of words, except tags, which are free. */
 export const fixedWords = {
   page: ['read', 'failed'],
+  crawl: ['complete', 'limited', 'none'],
   state: ['followed', 'not_followed', 'blocked', 'excluded'],
 } as const satisfies Partial<Record<WordProperty, readonly string[]>>;
 

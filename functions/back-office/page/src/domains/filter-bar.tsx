@@ -123,7 +123,7 @@ export function FilterBar({ rows, view, shown, needed, onChange, onColumns }: Fi
         <FilterDialog
           property={edited.property}
           condition={edited.index === null ? null : conditions[edited.index]!}
-          values={edited.property === 'page' || edited.property === 'state' ? fixedWords[edited.property] : tags}
+          values={edited.property in fixedWords ? fixedWords[edited.property as keyof typeof fixedWords] : tags}
           onApply={apply}
           onClose={() => setEdited(null)}
         />

@@ -27,6 +27,7 @@ const COLUMN_OF: Record<Property, ColumnId> = {
   site_health: 'site',
   site_errors: 'site',
   site_warnings: 'site',
+  crawl: 'site',
   failed: 'failed',
   tag: 'domain',
   page: 'score',

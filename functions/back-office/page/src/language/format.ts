@@ -11,6 +11,8 @@ const STEPS: [Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ['minute', 60],
   ['second', 1],
 ];
+/** Texts of the page have a space between a number and Chinese characters, which `Intl` does not write. */
+const NUMBER_BEFORE_CHINESE = /\d(?=\p{Script=Han})/u;
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
 export type Format = ReturnType<typeof createFormat>;
@@ -62,7 +64,7 @@ export function createFormat(locale: string, zone: Zone = 'utc') {
     ago: (time: string, now: number) => {
       const seconds = Math.round((new Date(time).getTime() - now) / 1_000);
       const [unit, size] = STEPS.find(([, step]) => Math.abs(seconds) >= step) ?? STEPS.at(-1)!;
-      return relative.format(Math.trunc(seconds / size), unit);
+      return relative.format(Math.trunc(seconds / size), unit).replace(NUMBER_BEFORE_CHINESE, '$& ');
     },
   };
 }

@@ -1,6 +1,7 @@
 import { use } from 'react';
 import type { catalogue } from '../../../../core/site-reports/issues/catalogue.computed.ts';
 import type { SiteAnswer } from '../../../../core/record/site-schema.ts';
+import type { Language } from './choose-language.ts';
 import { useLanguage } from './use-language.ts';
 
 export type Issue = NonNullable<SiteAnswer['issues']>[number];
@@ -25,24 +26,35 @@ type CatalogueIssue = (typeof catalogue)['items'][number];
 
 let english: Promise<ReadonlyMap<string, CatalogueIssue>> | null = null;
 
-/** All issues by id with their English texts, loaded on first use; until then the component is suspended. */
-export function useCatalogue(): ReadonlyMap<string, CatalogueIssue> {
+function readCatalogue(): Promise<ReadonlyMap<string, CatalogueIssue>> {
   english ??= import('../../../../core/site-reports/issues/catalogue.computed.ts').then(
     (file) => new Map(file.catalogue.items.map((issue) => [issue.id, issue])),
   );
-  return use(english);
+  return english;
 }
+
+/** All issues by id with their English texts, loaded on first use; until then the component is suspended. */
+export const useCatalogue = (): ReadonlyMap<string, CatalogueIssue> => use(readCatalogue());
 
 /** English: answers contain the texts. */
 const NONE: IssueTexts = {};
 let chinese: Promise<IssueTexts> | null = null;
 
+function readChinese(): Promise<IssueTexts> {
+  chinese ??= import('../../../../core/site-reports/issues/issues.zh.json').then((file) => file.default);
+  return chinese;
+}
+
 /** The texts of issues in the chosen language, loaded on first use; until then the component is suspended. */
 export function useIssueTexts(): IssueTexts {
   const { language } = useLanguage();
-  if (language !== 'zh') return NONE;
-  chinese ??= import('../locales/issues.zh.json').then((file) => file.default);
-  return use(chinese);
+  return language === 'zh' ? use(readChinese()) : NONE;
+}
+
+/** Returns the names of all issues in a language. */
+export async function readIssueNames(language: Language): Promise<{ id: string; name: string }[]> {
+  const [all, texts] = await Promise.all([readCatalogue(), language === 'zh' ? readChinese() : NONE]);
+  return [...all.values()].map(({ id, title }) => ({ id, name: texts[id]?.title ?? title }));
 }
 
 /** Returns the texts of an issue in the page's language; those of the answer if the page has none. */

@@ -55,7 +55,7 @@ export function ViewShape() {
 }
 
 /** The shape of key numbers. */
-export function NumbersShape() {
+function NumbersShape() {
   return (
     <div className="loading-shape__numbers ui-grid ui-gap-4">
       <Skeleton height={98} />

@@ -61,7 +61,11 @@ export function DistributionCard({ rows }: { rows: DomainRow[] }) {
         label={t('overview.distribution')}
         header={t('overview.score')}
         series={[{ name: t('overview.domains') }]}
-        bars={scoreGroups(rows).map(({ label, domains }) => ({ label, values: [domains] }))}
+        bars={scoreGroups(rows).map(({ least, most, domains }) => ({
+          label: `${least}–${most}`,
+          values: [domains],
+          href: hrefOf({ view: 'domains', query: `where=score>=${least}&where=score<=${most}` }),
+        }))}
         formatValue={format.number}
       />
     </Card>
@@ -121,7 +125,11 @@ function AttentionItem({ of: { kind, tone, count, domains, href } }: { of: Atten
                 )}
               </li>
             ))}
-            {count > MAX_NAMES && <li className="ui-quiet">{t('overview.more', { count: count - MAX_NAMES })}</li>}
+            {count > MAX_NAMES && (
+              <li>
+                <Link href={href}>{t('overview.more', { count: count - MAX_NAMES })}</Link>
+              </li>
+            )}
           </ul>
         )}
       </div>
@@ -191,13 +199,14 @@ export function TopIssuesCard({ of }: { of: Loaded<TopIssues> }) {
     <Card
       title={t('overview.top_issues')}
       {...(sites > 0 && { description: t('overview.top_issues_hint', { count: sites }) })}
+      actions={sites > 0 && <Link href={hrefOf({ view: 'issues' })}>{t('site.all_issues')}</Link>}
     >
       <ShowLoaded of={of}>{(data) => <Issues of={data} />}</ShowLoaded>
     </Card>
   );
 }
 
-/** The issues as links to the sites with the most affected pages. */
+/** The first issues, as links to all sites that have them. */
 function Issues({ of: { sites, issues } }: { of: TopIssues }) {
   const t = useTranslate();
   if (issues.length === 0) {
@@ -216,7 +225,7 @@ function Issues({ of: { sites, issues } }: { of: TopIssues }) {
     <IssueList
       label={t('overview.top_issues')}
       issues={issues.slice(0, MAX_ISSUES)}
-      hrefOf={({ id, examples }) => hrefOfSite(id, examples[0]!.domain)}
+      hrefOf={({ id }) => hrefOf({ view: 'issue', id })}
       note={({ pages, domains }) => t('overview.issue_extent', { pages, sites: domains })}
       details={(issue) => <Sites of={issue} />}
     />
@@ -226,7 +235,7 @@ function Issues({ of: { sites, issues } }: { of: TopIssues }) {
 const hrefOfSite = (issue: string, domain: string) =>
   hrefWith({ view: 'domain', domain, tab: 'site.issues' }, { issue });
 
-/** The first sites with an issue. */
+/** The sites with most pages of an issue. */
 function Sites({ of: { id, domains, examples } }: { of: TopIssue }) {
   const t = useTranslate();
   const shown = examples.slice(0, MAX_SITES);
@@ -237,7 +246,11 @@ function Sites({ of: { id, domains, examples } }: { of: TopIssue }) {
           <Link href={hrefOfSite(id, domain)}>{domain}</Link>
         </li>
       ))}
-      {domains > shown.length && <li className="ui-quiet">{t('overview.more', { count: domains - shown.length })}</li>}
+      {domains > shown.length && (
+        <li>
+          <Link href={hrefOf({ view: 'issue', id })}>{t('overview.more', { count: domains - shown.length })}</Link>
+        </li>
+      )}
     </ul>
   );
 }

@@ -69,6 +69,23 @@ export function meanScore(rows: readonly DomainRow[], days: number) {
   return { mean: meanOf(scores), change: meanOf(compared.map(({ change }) => change)), compared: compared.length };
 }
 
+/**
+ * Returns the mean health of the crawled sites, and by how much it has changed since the complete crawl before, of the
+ * sites that have one.
+ */
+export function meanHealth(rows: readonly Pick<DomainRow, 'site'>[]) {
+  const known = rows.flatMap(({ site }) =>
+    site === null || site.health === null ? [] : [{ ...site, now: site.health }],
+  );
+  const changes = known.flatMap(({ now, before }) => (before === null ? [] : [now - before.health]));
+  return {
+    mean: meanOf(known.map(({ now }) => now)),
+    sites: known.length,
+    change: meanOf(changes),
+    compared: changes.length,
+  };
+}
+
 function meanOf(values: readonly number[]): number | null {
   return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
 }
@@ -77,13 +94,14 @@ function meanOf(values: readonly number[]): number | null {
 const GROUPS = 10;
 
 /** Returns the number of domains in each group of scores: 0 to 9, 10 to 19 … 90 to 100. */
-export function scoreGroups(rows: readonly DomainRow[]): { label: string; domains: number }[] {
+export function scoreGroups(rows: readonly DomainRow[]): { least: number; most: number; domains: number }[] {
   const counts = Array<number>(GROUPS).fill(0);
   for (const { seo_score } of rows) {
     if (seo_score !== null) counts[Math.min(Math.floor(seo_score / GROUPS), GROUPS - 1)]! += 1;
   }
   return counts.map((domains, group) => ({
-    label: `${group * GROUPS}–${group === GROUPS - 1 ? 100 : group * GROUPS + GROUPS - 1}`,
+    least: group * GROUPS,
+    most: group === GROUPS - 1 ? 100 : group * GROUPS + GROUPS - 1,
     domains,
   }));
 }

@@ -9,6 +9,8 @@ export type Route =
   | { view: 'keys' }
   | { view: 'key'; id: string }
   | { view: 'domains'; query?: string }
+  | { view: 'issues'; query?: string }
+  | { view: 'issue'; id: string; query?: string }
   | { view: 'compare'; query?: string }
   | { view: 'keywords'; query?: string }
   | { view: 'long-tail'; query?: string }
@@ -30,6 +32,8 @@ const PATHS: Record<Exclude<Route['view'], 'unknown'>, string> = {
   keys: '/keys',
   key: '/keys/:id',
   domains: '/domains',
+  issues: '/issues',
+  issue: '/issues/:id',
   compare: '/compare',
   keywords: '/keywords',
   'long-tail': '/long-tail',
@@ -91,12 +95,13 @@ export function viewKey(route: Route): string {
   return hrefOf(route).split('?', 1)[0]!;
 }
 
-type ViewAbove = Extract<Route, { view: 'keys' | 'domains' | 'batches' | 'domain' | 'keyword-lists' }>;
+type ViewAbove = Extract<Route, { view: 'keys' | 'domains' | 'issues' | 'batches' | 'domain' | 'keyword-lists' }>;
 
 /** The views above a view, from the top. */
 export function viewsAbove(route: Route): ViewAbove[] {
   if (route.view === 'key') return [{ view: 'keys' }];
   if (route.view === 'domain') return [{ view: 'domains' }];
+  if (route.view === 'issue') return [{ view: 'issues' }];
   if (route.view === 'page') return [{ view: 'domains' }, { view: 'domain', domain: route.domain, tab: 'pages' }];
   if (route.view === 'keyword-list') return [{ view: 'keyword-lists' }];
   return route.view === 'batch' ? [{ view: 'batches' }] : [];

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { type Issue, SEVERITIES, type Severity, useIssueTexts } from '../language/issue-texts.ts';
+import { type Issue, type issueWords, SEVERITIES, type Severity, useIssueTexts } from '../language/issue-texts.ts';
 import { useTranslate } from '../language/use-language.ts';
 import { Link } from '../ui/link.tsx';
 import type { Column } from '../ui/table.tsx';
@@ -10,6 +10,25 @@ const TONES: Record<Severity, Tone> = { error: 'bad', warning: 'warn', notice: '
 export function SeverityBadge({ of }: { of: Severity }) {
   const t = useTranslate();
   return <Badge tone={TONES[of]}>{t(`site.severity.${of}`)}</Badge>;
+}
+
+/** What an issue costs, and how to fix it. */
+export function IssueAdvice({ of }: { of: ReturnType<typeof issueWords> }) {
+  const t = useTranslate();
+  return (
+    <dl className="ui-column ui-gap-2 ui-bare ui-terms">
+      {of.impact !== null && (
+        <div>
+          <dt>{t('site.impact')}</dt>
+          <dd>{of.impact}</dd>
+        </div>
+      )}
+      <div>
+        <dt>{t('site.how_to_fix')}</dt>
+        <dd>{of.how_to_fix}</dd>
+      </div>
+    </dl>
+  );
 }
 
 type Named = Pick<Issue, 'id' | 'title'>;

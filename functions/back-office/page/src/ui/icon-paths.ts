@@ -2,6 +2,7 @@
 export const iconPaths = {
   overview: 'M2 9a6 6 0 1 1 12 0M8 9l3-3M3 13h10',
   domains: 'M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12ZM2 8h12M8 2c4 4 4 8 0 12M8 2C4 6 4 10 8 14',
+  issues: 'M4 14V2.5c2-1 3.5-.8 5 0s2.7.8 4 .2V9c-1.5.7-2.7.6-4 0s-3-1-5 0',
   watches: 'M4 11V7a4 4 0 0 1 8 0v4l1 1.5H3L4 11ZM6.5 14h3',
   keywords: 'M6 2.5 4.5 13.5M11.5 2.5 10 13.5M2.5 6h11M2 10h11',
   batches: 'M8 2 2 5l6 3 6-3-6-3ZM2 8l6 3 6-3M2 11l6 3 6-3',

@@ -6,6 +6,8 @@ import './expandable.css';
 
 interface PageHeaderProps {
   title: string;
+  /** Before the title: the way to the views above. */
+  above?: ReactNode;
   /** After the title, such as badges. */
   children?: ReactNode;
   description?: ReactNode;
@@ -13,14 +15,15 @@ interface PageHeaderProps {
 }
 
 /** The heading of a view, with its main actions. */
-export function PageHeader({ title, children, description, actions }: PageHeaderProps) {
+export function PageHeader({ title, above, children, description, actions }: PageHeaderProps) {
   return (
-    <div className="ui-page-header ui-row ui-top ui-between ui-gap-3 ui-gap-x-4">
-      <div>
-        <h1 className="ui-page-header__title ui-row ui-center ui-gap-2">
-          {title}
+    <div className="ui-page-header ui-row ui-top ui-between ui-gap-2 ui-gap-x-4">
+      <div className="ui-page-header__head">
+        <div className="ui-page-header__names ui-row ui-center ui-gap-1 ui-gap-x-2">
+          {above}
+          <h1 className="ui-page-header__title">{title}</h1>
           {children}
-        </h1>
+        </div>
         {description && <p className="ui-card__description ui-quiet">{description}</p>}
       </div>
       {actions && <div className="ui-row ui-gap-2">{actions}</div>}

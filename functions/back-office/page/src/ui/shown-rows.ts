@@ -24,17 +24,27 @@ export function useShownRows(step: number, key = ''): ShownRows {
 /** How many rows of a long table are drawn at once. @param wide on wider screens than a phone's */
 export const useStep = (wide = Infinity): number => (useIsPhone() ? PHONE_ROWS : wide);
 
-/** As in the style sheet of tables. */
+/** As in the style sheets of tables and of the frame. */
 const phone = window.matchMedia('(width < 600px)');
+const narrow = window.matchMedia('(width < 900px)');
+const small = window.matchMedia('(width < 600px), (height < 600px)');
 
 /** Whether tables are shown as cards. */
-export const useIsPhone = () =>
+export const useIsPhone = () => useMatches(phone);
+
+/** Whether there is no room for the sidebar, as on a tablet or at a zoom of 200 %. */
+export const useIsNarrow = () => useMatches(narrow);
+
+/** Whether there is room for little beside the content: on a phone, or in a low window, as at a zoom of 200 %. */
+export const useIsSmall = () => useMatches(small);
+
+const useMatches = (media: MediaQueryList) =>
   useSyncExternalStore(
     (onChange) => {
-      phone.addEventListener('change', onChange);
-      return () => phone.removeEventListener('change', onChange);
+      media.addEventListener('change', onChange);
+      return () => media.removeEventListener('change', onChange);
     },
-    () => phone.matches,
+    () => media.matches,
   );
 
 let isPrinting = false;

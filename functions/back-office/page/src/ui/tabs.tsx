@@ -13,19 +13,24 @@ interface TabsProps<Id extends string> {
   tabs: readonly TabItem<Id>[];
   open: Id;
   onOpen: (id: Id) => void;
+  /** At the end of the line of the tabs. */
+  actions?: ReactNode;
 }
 
 /** Parts of a view of which one is shown. Only that one is drawn. */
-export function Tabs<Id extends string>({ label, tabs, open, onOpen }: TabsProps<Id>) {
+export function Tabs<Id extends string>({ label, tabs, open, onOpen, actions }: TabsProps<Id>) {
   return (
     <AriaTabs className="ui-tabs" selectedKey={open} onSelectionChange={(key) => onOpen(key as Id)}>
-      <TabList className="ui-tab-links ui-tabs__list" aria-label={label}>
-        {tabs.map(({ id, title }) => (
-          <Tab key={id} id={id} className="ui-tab-links__link">
-            {title}
-          </Tab>
-        ))}
-      </TabList>
+      <div className="ui-tabs__head ui-line ui-center ui-between ui-gap-3">
+        <TabList className="ui-tab-links ui-tabs__list ui-shrink" aria-label={label}>
+          {tabs.map(({ id, title }) => (
+            <Tab key={id} id={id} className="ui-tab-links__link">
+              {title}
+            </Tab>
+          ))}
+        </TabList>
+        {actions}
+      </div>
       {tabs.map(({ id, content }) => (
         <TabPanel key={id} id={id} className="ui-tabs__panel ui-shrink">
           {content}

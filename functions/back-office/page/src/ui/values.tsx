@@ -70,6 +70,8 @@ export function Change({ by, isBetter = by > 0, amount }: ChangeProps) {
 interface KeyNumberProps {
   label: string;
   value: string;
+  /** Of a value with a rating, such as a score. */
+  tone?: Tone | 'none';
   change?: ChangeProps;
   /** Below the value, such as what it is compared with. */
   hint?: ReactNode;
@@ -85,14 +87,16 @@ export function KeyNumbers({ children }: { children: ReactNode }) {
 }
 
 /** A large number with its label and its change. To be used in `KeyNumbers`. */
-export function KeyNumber({ label, value, change, hint, href, info }: KeyNumberProps) {
+export function KeyNumber({ label, value, tone = 'none', change, hint, href, info }: KeyNumberProps) {
   return (
     <div className="ui-key-number ui-card ui-column ui-gap-half">
       <dt className="ui-line ui-center ui-gap-1 ui-quiet ui-small">
         {label}
         {info && <InfoTip label={label}>{info}</InfoTip>}
       </dt>
-      <dd className="ui-key-number__value ui-row ui-baseline ui-strong ui-digits">
+      <dd
+        className={`ui-key-number__value ui-row ui-baseline ui-strong ui-digits${tone === 'none' ? '' : ` ui-${tone}`}`}
+      >
         {href ? (
           <a className="ui-plain-link" href={href}>
             {value}

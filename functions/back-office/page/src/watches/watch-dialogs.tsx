@@ -2,7 +2,7 @@ import { useCallback, useState } from 'react';
 import type { CreatedWatch, Watch, WatchCondition, WatchEvents } from '../../../contract.ts';
 import { useApi } from '../api/use-api.ts';
 import { describeFailure, type Translate } from '../language/messages.ts';
-import { useFormat, useTranslate } from '../language/use-language.ts';
+import { useFormat, useLanguage, useTranslate } from '../language/use-language.ts';
 import { ShowLoaded } from '../loading/loaded.tsx';
 import { useLoad } from '../loading/use-load.ts';
 import { hrefOf } from '../routing/route.ts';
@@ -43,6 +43,7 @@ export function WatchDialog({ domain, onClose }: WatchDialogProps) {
   const [chosen, setChosen] = useState(() => new Set(OFFERED.slice(0, CHOSEN_AT_FIRST)));
   const [url, setUrl] = useState('');
   const [isMailed, setMailed] = useState(true);
+  const { language } = useLanguage();
   const [created, setCreated] = useState<CreatedWatch | null>(null);
 
   function choose(condition: WatchCondition, isChosen: boolean) {
@@ -54,7 +55,7 @@ export function WatchDialog({ domain, onClose }: WatchDialogProps) {
   async function create() {
     const deliver = url.trim() === '' ? null : { url: url.trim() };
     const conditions = OFFERED.filter((condition) => chosen.has(condition));
-    setCreated(await api.createWatch({ domains: [domain], conditions, deliver, mail: isMailed }));
+    setCreated(await api.createWatch({ domains: [domain], conditions, deliver, mail: isMailed, language }));
   }
   if (created) return <Created domain={domain} watch={created} onClose={onClose} />;
   return (

@@ -16,11 +16,14 @@ export interface Result {
 }
 
 export interface ResultGroup {
-  id: 'domains' | 'pages' | 'lists' | 'views' | 'actions';
+  id: 'domains' | 'pages' | 'issues' | 'lists' | 'views' | 'actions';
   results: Result[];
 }
 
 const MAX_DOMAINS = 8;
+const MAX_ISSUES = 5;
+/** Shorter texts are in the names of too many issues. */
+const MIN_ISSUE_SEARCH = 2;
 export const MAX_PAGES = 8;
 /** Shorter texts are not searched for on pages. */
 const MIN_PAGE_SEARCH = 2;
@@ -41,6 +44,8 @@ interface Searched {
   domains: readonly StoredDomain[];
   /** Pages that were found for the query. */
   pages: readonly FoundPage[];
+  /** All issues, with their names in the page's language. */
+  issues: readonly { id: string; name: string }[];
   /** The lists of keywords of the user. */
   lists: readonly { id: string; name: string }[];
   views: readonly { section: Section; text: string }[];
@@ -49,14 +54,26 @@ interface Searched {
 
 /**
  * Returns the results for a query, in groups of which none is empty: domains whose name contains it, pages of
- * a domain, lists of keywords, views, and what can be done with it. Without a query, all views and actions.
+ * a domain, issues, lists of keywords, views, and what can be done with it. Without a query, all views and actions.
  */
-export function resultsOf(query: string, { domains, pages, lists, views, t }: Searched): ResultGroup[] {
+export function resultsOf(query: string, { domains, pages, issues, lists, views, t }: Searched): ResultGroup[] {
   const asked = query.trim().toLowerCase();
   const contains = (text: string) => text.toLowerCase().includes(asked);
   const groups: ResultGroup[] = [
     { id: 'domains', results: asked === '' ? [] : domainsWith(asked, domains).map(domainResult) },
     { id: 'pages', results: pages.map(pageResult) },
+    {
+      id: 'issues',
+      results: issues
+        .filter(({ name }) => asked.length >= MIN_ISSUE_SEARCH && contains(name))
+        .slice(0, MAX_ISSUES)
+        .map(({ id, name }) => ({
+          id: `issue ${id}`,
+          text: name,
+          icon: 'issues',
+          href: hrefOf({ view: 'issue', id }),
+        })),
+    },
     {
       id: 'lists',
       results: lists

@@ -12,10 +12,11 @@ import {
   SearchField,
 } from 'react-aria-components';
 import { useApi } from '../../api/use-api.ts';
-import { useTranslate } from '../../language/use-language.ts';
+import { readIssueNames } from '../../language/issue-texts.ts';
+import { useLanguage, useTranslate } from '../../language/use-language.ts';
 import { useDomainList } from '../../domains/use-domain-list.ts';
 import { pause } from '../../api/client.ts';
-import { useLoad } from '../../loading/use-load.ts';
+import { useLoad, useLoaded } from '../../loading/use-load.ts';
 import { Icon } from '../../ui/icon.tsx';
 import '../../ui/dialog.css';
 import '../../ui/menu.css';
@@ -24,7 +25,7 @@ import { type FoundPage, MAX_PAGES, pageSearchOf, resultsOf, type StoredDomain }
 import './search.css';
 
 /**
- * The search over domains, their pages, lists of keywords, views and actions. Arrow keys choose a result, the Enter key
+ * The search over domains, their pages, issues, lists of keywords, views and actions. Arrow keys choose a result, the Enter key
  * opens it.
  */
 export default function SearchDialog({ onClose }: { onClose: () => void }) {
@@ -35,10 +36,11 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
   const isReady = !loading || domains.length > 0;
   const pages = useFoundPages(query, domains);
   const lists = useLoad(['keywordLists'], { isQuiet: true }).data?.lists ?? NONE;
+  const issues = useIssueNames();
   const groups = useMemo(() => {
     const views = sectionGroups.flat().map((section) => ({ section, text: t(`navigation.${section}`) }));
-    return isReady ? resultsOf(query, { domains, pages, lists, views, t }) : [];
-  }, [isReady, query, domains, pages, lists, t]);
+    return isReady ? resultsOf(query, { domains, pages, issues, lists, views, t }) : [];
+  }, [isReady, query, domains, pages, issues, lists, t]);
   return (
     <ModalOverlay className="ui-overlay" isOpen isDismissable onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Modal className="ui-modal search">
@@ -89,6 +91,12 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
       </Modal>
     </ModalOverlay>
   );
+}
+
+/** The names of all issues, which need no request but are a large part of the page: until they are loaded, there are none. */
+function useIssueNames(): readonly { id: string; name: string }[] {
+  const { language } = useLanguage();
+  return useLoaded(['issueNames', language], () => readIssueNames(language), { isQuiet: true }).data ?? NONE;
 }
 
 /** Waits for further letters before pages are searched. */

@@ -3,6 +3,7 @@ import type { DomainAnswer } from '../../../../../core/record/record.ts';
 import { flattenSections } from '../../../../../core/record/sections.ts';
 import type { DomainDetails } from '../../../../contract.ts';
 import type { History } from '../../api/api.ts';
+import { DomainTimelineCard } from '../../events/timeline-card.tsx';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { LoadFailed, NotUpdated } from '../../loading/loaded.tsx';
 import type { Loaded } from '../../loading/use-load.ts';
@@ -38,7 +39,10 @@ export default function Overview({ of, record, history }: OverviewProps) {
   return (
     <Stack>
       <SourceNotes sources={record.sources} />
-      <ProblemsCard domain={record.domain} of={problems} />
+      <div className="ui-grid ui-gap-4 ui-top" style={leastWidth(420)}>
+        <ProblemsCard domain={record.domain} of={problems} />
+        <DomainTimelineCard domain={record.domain} isFollowed={of.followed} />
+      </div>
       {history.data === null && history.error !== null && (
         <LoadFailed error={history.error} onRetry={history.reload} retryAt={history.retryAt ?? null} />
       )}

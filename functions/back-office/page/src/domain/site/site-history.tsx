@@ -80,7 +80,7 @@ export function IssueChanges({ domain, of, past }: IssueHistoryProps & { domain:
 const TONES = { error: 'bad', warning: 'warn', notice: 1 } as const;
 
 /** Health, score and issues over the last crawls. */
-export function IssueHistory({ of: { history, issues }, past }: IssueHistoryProps) {
+export function IssueHistory({ domain, of: { history, issues }, past }: IssueHistoryProps & { domain: string }) {
   const t = useTranslate();
   const format = useFormat();
   const crawls = history ?? [];
@@ -126,6 +126,8 @@ export function IssueHistory({ of: { history, issues }, past }: IssueHistoryProp
           bars={crawls.map((crawl, index) => ({
             label: labelOf(index),
             values: SEVERITIES.map((severity) => affected(crawl.issues, severity)),
+            // An earlier limited crawl is not stored any more.
+            ...(crawl.complete && { href: siteHref(domain, 'issues', { crawl: crawl.crawl_id }) }),
           }))}
           formatValue={format.number}
         />

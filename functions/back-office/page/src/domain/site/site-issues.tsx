@@ -1,18 +1,20 @@
 import { useEffect, useRef } from 'react';
 import type { SiteIssues as FoundIssues } from '../../../../contract.ts';
 import type { SiteAnswer } from '../../../../../core/record/site-schema.ts';
+import { linkPartsOf } from '../../../../../core/analysis/rules/link-element.ts';
 import { useApi } from '../../api/use-api.ts';
 import { type Issue, issueWords, SEVERITIES, useIssueTexts } from '../../language/issue-texts.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { itemsOf, useList } from '../../loading/use-load.ts';
+import { hrefOf } from '../../routing/route.ts';
 import { useQuery, useSort } from '../../routing/use-route.ts';
 import { DataCard } from '../../shared/data-table.tsx';
-import { SeverityBadge, useIssueColumns, useIssueTitle } from '../../shared/issues.tsx';
-import { NOTHING } from '../../shared/nothing.ts';
+import { IssueAdvice, SeverityBadge, useIssueColumns, useIssueTitle } from '../../shared/issues.tsx';
 import { SaveCsv } from '../../shared/save-csv.tsx';
 import { SiteText } from '../../shared/site-text.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card, Stack } from '../../ui/layout.tsx';
+import { Missing } from '../../ui/missing.tsx';
 import { Change } from '../../ui/values.tsx';
 import { EmptyState } from '../../ui/feedback.tsx';
 import { ChoiceLinks, ExternalLink, Link } from '../../ui/link.tsx';
@@ -113,7 +115,7 @@ function IssueList({ domain, of }: Omit<SiteIssuesProps, 'past'>) {
       align: 'end',
       isDescendingFirst: true,
       sortBy: ({ count }) => count,
-      cell: ({ count }) => (pages === 0 ? NOTHING : t('site.share_of', { share: Math.min(1, count / pages) })),
+      cell: ({ count }) => (pages === 0 ? <Missing /> : t('site.share_of', { share: Math.min(1, count / pages) })),
     },
     ...(previous
       ? [
@@ -127,7 +129,7 @@ function IssueList({ domain, of }: Omit<SiteIssuesProps, 'past'>) {
               change ? (
                 <Change by={change} isBetter={change < 0} {...(change === count && { amount: t('site.new') })} />
               ) : (
-                NOTHING
+                <Missing reason={t(change === 0 ? 'site.unchanged' : 'site.not_comparable_change')} />
               ),
           },
         ]
@@ -217,22 +219,12 @@ function IssueView({ domain, of }: { domain: string; of: Issue }) {
           <p className="ui-line ui-center ui-gap-2 ui-bare">
             <SeverityBadge of={of.severity} /> {t('site.page_count', { count: of.count })}
           </p>
-          <dl className="ui-column ui-gap-2 ui-bare ui-terms">
-            {words.impact !== null && (
-              <div>
-                <dt>{t('site.impact')}</dt>
-                <dd>{words.impact}</dd>
-              </div>
-            )}
-            <div>
-              <dt>{t('site.how_to_fix')}</dt>
-              <dd>{words.how_to_fix}</dd>
-            </div>
-          </dl>
+          <IssueAdvice of={words} />
           <div className="ui-gap-2 ui-gap-x-4 ui-row ui-center">
             <ButtonLink href={siteHref(domain, 'list', { ...crawl, issue: of.id })}>
               {t('site.show_pages', { count: of.count })}
             </ButtonLink>
+            <Link href={hrefOf({ view: 'issue', id: of.id })}>{t('issues.all_sites')}</Link>
             <ExternalLink href={of.learn_more}>{t('site.learn_more')}</ExternalLink>
           </div>
         </div>
@@ -281,38 +273,81 @@ function Occurrences({ domain, issue, title }: OccurrencesProps) {
   );
 }
 
-export type OccurrenceColumn = Column<Occurrence> & { id: keyof Occurrence };
+/** `hasValue`: whether a row has something in the column. */
+export type OccurrenceColumn = Column<Occurrence> & { hasValue: (row: Occurrence) => boolean };
 
 /** The columns that have a value in some row, and the first. */
 export function filledColumns(columns: OccurrenceColumn[], rows: readonly Occurrence[]): OccurrenceColumn[] {
-  return columns.filter(({ id }, index) => index === 0 || rows.some((row) => String(row[id] ?? '') !== ''));
+  return columns.filter(({ hasValue }, index) => index === 0 || rows.some(hasValue));
 }
 
-/** The columns of occurrences: page, target, element, status, values and related pages. */
+/** The columns of occurrences: page, text and target of a link, element, status, values and related pages. */
 export function useOccurrenceColumns(domain: string): OccurrenceColumn[] {
   const t = useTranslate();
   const format = useFormat();
+  const none = t('common.none');
   const shown = (value: string | number | null) => {
-    if (value === null) return NOTHING;
+    if (value === null) return <Missing reason={none} />;
     return typeof value === 'number' ? format.number(value) : <SiteText>{value}</SiteText>;
   };
   return [
-    { id: 'url', header: t('site.page'), cell: ({ url }) => <PageLink domain={domain} url={url} /> },
-    { id: 'target', header: t('site.target'), cell: ({ target }) => shown(target) },
+    {
+      id: 'url',
+      header: t('site.page'),
+      hasValue: () => true,
+      cell: ({ url }) => <PageLink domain={domain} url={url} />,
+    },
+    {
+      id: 'anchor',
+      header: t('page.anchor'),
+      hasValue: ({ element }) => linkPartsOf(element) !== null,
+      cell: ({ element }) => {
+        const text = linkPartsOf(element)?.text.trim();
+        return text ? <SiteText>{text}</SiteText> : <Missing reason={text === '' ? t('site.no_anchor') : none} />;
+      },
+    },
+    {
+      id: 'target',
+      header: t('site.target'),
+      hasValue: ({ target }) => target !== null,
+      cell: ({ target }) => shown(target),
+    },
     {
       id: 'element',
       header: t('site.element'),
-      cell: ({ element }) => (element === null ? NOTHING : <code className="site-code">{shown(element)}</code>),
+      hasValue: ({ element }) => element !== null,
+      cell: ({ element }) =>
+        element === null ? (
+          <Missing reason={none} />
+        ) : (
+          <code className="site-code">{shown(linkPartsOf(element)?.tag ?? element)}</code>
+        ),
     },
-    { id: 'status', header: t('site.list.status'), cell: ({ status }) => shown(status) },
-    { id: 'value', header: t('site.value'), cell: ({ value }) => shown(value) },
-    { id: 'expected', header: t('site.expected'), cell: ({ expected }) => shown(expected) },
+    {
+      id: 'status',
+      header: t('site.list.status'),
+      hasValue: ({ status }) => status !== null,
+      cell: ({ status }) => (status === null ? <Missing reason={t('site.no_status')} /> : shown(status)),
+    },
+    {
+      id: 'value',
+      header: t('site.value'),
+      hasValue: ({ value }) => value !== null && value !== '',
+      cell: ({ value }) => shown(value),
+    },
+    {
+      id: 'expected',
+      header: t('site.expected'),
+      hasValue: ({ expected }) => expected !== null && expected !== '',
+      cell: ({ expected }) => shown(expected),
+    },
     {
       id: 'related',
       header: t('site.related'),
+      hasValue: ({ related }) => related.length > 0,
       cell: ({ related }) =>
         related.length === 0 ? (
-          NOTHING
+          <Missing reason={none} />
         ) : (
           // One element: on a phone, those of a cell are beside one another.
           <div>

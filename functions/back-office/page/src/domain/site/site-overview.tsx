@@ -64,7 +64,7 @@ export function SiteOverview({ domain, of, past }: SiteOverviewProps) {
         {counted(t('site.depth'), parts.depths, { isBars: true })}
         <MostLinked domain={domain} crawlId={of.crawl_id} />
       </div>
-      <IssueHistory of={of} past={past} />
+      <IssueHistory domain={domain} of={of} past={past} />
       <SiteNumbers domain={domain} of={of} />
     </Stack>
   );
@@ -87,7 +87,7 @@ function HealthCard({ domain, of, errorPages }: HealthCardProps) {
   return (
     <Card title={t('site.health')} description={t('site.health_hint')}>
       <div className="ui-gap-3 ui-gap-x-6 ui-row ui-center">
-        <a href={errors} className="site-health__ring">
+        <a href={errors} className="ui-gauge-link">
           <Gauge size="large" label={t('site.health')} value={health} unit="percent" unknown={t('site.unknown')} />
         </a>
         <dl className="site-health__facts ui-terms ui-column ui-gap-3 ui-bare">

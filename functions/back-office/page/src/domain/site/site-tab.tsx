@@ -10,6 +10,7 @@ import { Banner, EmptyState, Skeleton } from '../../ui/feedback.tsx';
 import { Card, Stack } from '../../ui/layout.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
+import { InfoTip } from '../../ui/values.tsx';
 import { CrawlButtons, CrawlProgress } from './crawl-buttons.tsx';
 import { incompleteText, scopeText } from './crawl-words.ts';
 import type { Site } from './use-site.ts';
@@ -99,33 +100,34 @@ function ShownCrawl({ domain, of: { audit, past_issues }, actions }: ShownCrawlP
   if (audit === null || audit.finished_at === null) return null;
   return (
     <>
-      <CrawlHead domain={domain} of={audit} actions={actions} />
+      <CrawlHead domain={domain} of={audit} />
       <Part of={audit.crawl_id}>
-        <SiteResult key={audit.crawl_id} domain={domain} of={audit} past={past_issues} />
+        <SiteResult key={audit.crawl_id} domain={domain} of={audit} past={past_issues} actions={actions} />
       </Part>
     </>
   );
 }
 
 /** Which crawl is shown, why it is not complete, and that the newest one is not. */
-function CrawlHead({ domain, of, actions }: Omit<ShownCrawlProps, 'of'> & { of: SiteAnswer }) {
+function CrawlHead({ domain, of }: { domain: string; of: SiteAnswer }) {
   const t = useTranslate();
   const format = useFormat();
   const { pages, scope, complete, stop_reason, poll_after_seconds, last_crawl: last } = of;
   const time = format.time(of.finished_at!);
   return (
     <>
-      <div className="ui-row ui-center ui-gap-2 ui-between">
-        <p className="ui-bare ui-quiet ui-small ui-regular">
-          {t('site.crawl_of', { time })} · {t('site.total', { count: pages?.total ?? 0 })} · {scopeText(scope, t)}{' '}
-          <EndBadge of={of} />
-        </p>
-        {actions}
-      </div>
+      <p className="ui-bare ui-quiet ui-small ui-regular">
+        {t('site.crawl_of', { time })} · {t('site.total', { count: pages?.total ?? 0 })} · {scopeText(scope, t)}{' '}
+        <EndBadge of={of} />
+        {/* A limit that was chosen is no failure: it needs no banner. */}
+        {stop_reason === 'page_limit' && (
+          <InfoTip label={t(`site.ends.${stop_reason}`)}>{incompleteText(of, t)}</InfoTip>
+        )}
+      </p>
       {poll_after_seconds !== null && (
         <p className="ui-bare ui-quiet ui-small ui-regular">{t('site.earlier', { time })}</p>
       )}
-      {!complete && <Banner tone={stop_reason === 'page_limit' ? 'info' : 'warn'}>{incompleteText(of, t)}</Banner>}
+      {!complete && stop_reason !== 'page_limit' && <Banner tone="warn">{incompleteText(of, t)}</Banner>}
       {last !== null && last.finished_at !== null && !last.complete && (
         <Banner
           tone="warn"
@@ -143,10 +145,12 @@ interface SiteResultProps {
   domain: string;
   of: SiteAnswer;
   past: readonly PastIssue[];
+  /** What starts another crawl. */
+  actions: ReactNode;
 }
 
 /** The result of a crawl that has ended. */
-function SiteResult({ domain, of, past }: SiteResultProps) {
+function SiteResult({ domain, of, past, actions }: SiteResultProps) {
   const t = useTranslate();
   const shown = useShownCrawl();
   const base = useQuery().params.get('base');
@@ -156,7 +160,7 @@ function SiteResult({ domain, of, past }: SiteResultProps) {
     return (
       <Stack>
         <Card>
-          <EmptyState icon="error" title={t('site.nothing_read')} />
+          <EmptyState icon="error" title={t('site.nothing_read')} action={actions} />
         </Card>
         {crawls}
       </Stack>
@@ -174,6 +178,7 @@ function SiteResult({ domain, of, past }: SiteResultProps) {
     <Tabs
       label={t('site.title')}
       open={tab}
+      actions={actions}
       onOpen={(id) => {
         window.location.hash = siteHref(domain, id, shown);
       }}

@@ -4,12 +4,12 @@ import { NotUpdated, ShowLoaded } from '../../loading/loaded.tsx';
 import { useLoad } from '../../loading/use-load.ts';
 import { describeAbsence, sourceOf } from '../../sources/source-words.ts';
 import { SourceNote } from '../../sources/source-notes.tsx';
-import { Badge, type Tone } from '../../ui/values.tsx';
+import { Badge } from '../../ui/values.tsx';
 import { Card, leastWidth, Stack } from '../../ui/layout.tsx';
 import { LineChart } from '../../ui/charts/line-chart.tsx';
 import { EmptyState } from '../../ui/feedback.tsx';
 import { type Point, seriesOf } from '../history/series.ts';
-import { type Rating, ratingOf, type VitalName, vitalNames, vitalThresholds, weekly } from './vitals.ts';
+import { type Rating, ratingOf, ratingTones, type VitalName, vitalNames, vitalThresholds, weekly } from './vitals.ts';
 import './vitals.css';
 
 type Field = NonNullable<DomainAnswer['performance']['field']>;
@@ -17,7 +17,6 @@ type Metrics = NonNullable<Field['desktop']>;
 
 /** As many as the Chrome UX Report keeps. */
 const WEEKS = '40w';
-const TONES = { good: 'good', needs_improvement: 'warn', poor: 'bad' } as const satisfies Record<Rating, Tone>;
 
 /** What visitors measured: as it is now, and week by week, with the thresholds of each metric. */
 export default function VitalsTab({ record }: { record: DomainAnswer }) {
@@ -92,7 +91,7 @@ function Verdict({ label, of }: { label: string; of: Rating | null }) {
     <div className="ui-line ui-center ui-gap-2">
       <dt>{label}</dt>
       <dd>
-        {of === null ? t('common.not_known') : <Badge tone={TONES[of]}>{t(`domain.vitals.ratings.${of}`)}</Badge>}
+        {of === null ? t('common.not_known') : <Badge tone={ratingTones[of]}>{t(`domain.vitals.ratings.${of}`)}</Badge>}
       </dd>
     </div>
   );
@@ -122,7 +121,9 @@ function VitalTile({ name, phone, desktop }: VitalTileProps) {
         <>
           <div className="vitals-tile__value ui-row ui-center ui-digits">
             <b>{written(value)}</b>
-            <Badge tone={TONES[ratingOf(name, value)]}>{t(`domain.vitals.ratings.${ratingOf(name, value)}`)}</Badge>
+            <Badge tone={ratingTones[ratingOf(name, value)]}>
+              {t(`domain.vitals.ratings.${ratingOf(name, value)}`)}
+            </Badge>
           </div>
           <svg className="vitals-bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
             <rect fill="var(--good)" x="0" width={(100 * good) / end} height="4" y="2" />

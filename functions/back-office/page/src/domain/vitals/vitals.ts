@@ -22,6 +22,9 @@ export const vitalNames = Object.keys(vitalThresholds) as VitalName[];
 
 export type Rating = 'good' | 'needs_improvement' | 'poor';
 
+/** The colours of ratings. */
+export const ratingTones = { good: 'good', needs_improvement: 'warn', poor: 'bad' } as const;
+
 /** The rating of a value by its thresholds. */
 export function ratingOf(name: VitalName, value: number): Rating {
   const { good, poor } = vitalThresholds[name];

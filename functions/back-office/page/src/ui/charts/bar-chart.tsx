@@ -15,8 +15,8 @@ interface BarChartProps {
   header: string;
   /** Names of the parts that a bar is stacked of; of one alone there is no legend. */
   series: readonly { name: string; tone?: ChartTone }[];
-  /** A bar for each, with a value of each series. */
-  bars: readonly { label: string; values: readonly number[] }[];
+  /** A bar for each, with a value of each series. `href`: the view that lists what it counts, where it counts any. */
+  bars: readonly { label: string; values: readonly number[]; href?: string }[];
   formatValue: (value: number) => string;
   /** In pixels. */
   height?: number;
@@ -33,6 +33,7 @@ export function BarChart({ label, header, series, bars, formatValue, height = 20
       {series.length > 1 && <Legend items={toned} />}
       <Frame
         label={label}
+        hasLinks={bars.some(({ href }) => href !== undefined)}
         height={height}
         scale={scale}
         formatValue={formatValue}
@@ -57,10 +58,10 @@ export function BarChart({ label, header, series, bars, formatValue, height = 20
         {(area, pointed) => {
           const place = (area.right - area.left) / bars.length;
           const width = Math.min(place * FILLED, WIDEST);
-          return bars.map(({ label: name, values }, index) => {
+          return bars.map(({ label: name, values, href }, index) => {
             const x = area.left + centre(index) * (area.right - area.left) - width / 2;
             let below = 0;
-            return values.map((value, of) => {
+            const parts = values.map((value, of) => {
               const from = yOf(below, scale, area);
               below += value;
               const to = yOf(below, scale, area);
@@ -78,6 +79,20 @@ export function BarChart({ label, header, series, bars, formatValue, height = 20
                 />
               );
             });
+            if (href === undefined || sums[index] === 0) return parts;
+            return (
+              <a key={name} href={href} aria-label={`${name}: ${formatValue(sums[index]!)}`}>
+                {/* The whole height: a short bar would be too small a target. */}
+                <rect
+                  className="ui-chart__target"
+                  x={area.left + index * place}
+                  y={area.top}
+                  width={place}
+                  height={area.bottom - area.top}
+                />
+                {parts}
+              </a>
+            );
           });
         }}
       </Frame>

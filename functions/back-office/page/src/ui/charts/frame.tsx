@@ -32,12 +32,25 @@ interface FrameProps {
   nearest: (at: number) => number | null;
   /** Of what the pointer is at. */
   tip: (index: number) => { at: number; content: ReactNode };
+  /** What is drawn contains links, so that it is more than an image. */
+  hasLinks?: boolean;
   children: (area: Area, pointed: number | null) => ReactNode;
 }
 
 /** Axes of a chart, and what is shown at the pointer. */
 export function Frame(props: FrameProps) {
-  const { label, height, scale, formatValue, isReversed = false, labels, nearest, tip, children } = props;
+  const {
+    label,
+    height,
+    scale,
+    formatValue,
+    isReversed = false,
+    labels,
+    nearest,
+    tip,
+    children,
+    hasLinks = false,
+  } = props;
   const [element, width] = useWidth();
   const [pointed, setPointed] = useState<number | null>(null);
   const widest = Math.max(...scale.ticks.map((tick) => formatValue(tick).length));
@@ -53,7 +66,7 @@ export function Frame(props: FrameProps) {
     <div className="ui-chart__plot" ref={element} style={{ height }}>
       {width > 0 && (
         <svg
-          role="img"
+          role={hasLinks ? 'group' : 'img'}
           aria-label={label}
           width={width}
           height={height}

@@ -4,7 +4,7 @@ import { arcPath } from './geometry.ts';
 import './gauge.css';
 
 /** Side and width of the line, in pixels: beside a text, in a tile, and as the main value of a view. */
-const SIZES = { small: [20, 4], medium: [60, 6], large: [136, 12] } as const;
+const SIZES = { small: [20, 4], medium: [72, 7], large: [136, 12] } as const;
 
 /** The arc is three quarters of a circle, open at the bottom: from the lower left, clockwise, in turns from the top. */
 const START = 0.625;
