@@ -19,9 +19,10 @@ const TOKEN = /^Bearer +([\w-]{1,100})$/i;
 /** Longer ones are no key of an item. */
 const NAME = /^[\w.-]{1,253}$/;
 
-/** Days whose scores the report shows, and how many snapshots are read for them: a few days have several. */
+/** Days whose scores the report shows. */
 const SCORE_DAYS = 365;
-const MAX_SNAPSHOTS = 400;
+/** Snapshots that are read for them. Days have several: of each query, and past values of sources. */
+const MAX_SNAPSHOTS = 1_000;
 
 /** Created once per instance, with the first report. */
 let services: ReturnType<typeof createServices> | undefined;

@@ -185,6 +185,9 @@ describeInBrowser(browser, 'a link to the report of a domain', (browser) => {
       const length = ({ title, impact, how_to_fix }: (typeof catalogue.items)[number]) =>
         title.length + impact.length + how_to_fix.length;
       const longest = catalogue.items.toSorted((one, other) => length(other) - length(one));
+      const error = { code: 'http_503', message: 'HTTP 503', retryable: true };
+      const fetched_at = '2026-01-05T12:00:00.000Z';
+      Object.assign(json.data.page!.sources[0]!, { status: 'error', error, from_cache: true, fetched_at });
       const site = json.data.site!;
       site.issues = longest.map((issue, index) => ({ ...site.issues![0]!, ...issue, count: 1_000 + index }));
       const counted = longest.map(({ id, severity, title }) => ({ id, severity, title, count: 100 }));
@@ -256,6 +259,7 @@ describeInBrowser(browser, 'a link to the report of a domain', (browser) => {
     });
     await page.goto(`${runner.url}/back-office/#/report/${DOMAIN}/${body.data.token}`);
     await page.getByText('As of 5 Jan 2026').waitFor();
+    await page.getByText(/^The home page could not be read on .*: HTTP 503$/).waitFor();
     await page.getByText(/^of 5 Jan 2026.* · HTTP 503$/).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     await reader.close();

@@ -346,7 +346,8 @@ describe('the functions', () => {
   test('that serve what is public have no access to keys', () => {
     const ofPage = readGrants().find(([name]) => name === 'BackOfficePage')![1];
     expect(ofPage.map(([target, action]) => `${target} ${action}`).toSorted()).toEqual([
-      ...['DomainCache dynamodb:GetItem', 'Logs logs:CreateLogStream', 'Logs logs:PutLogEvents'],
+      ...['DomainCache dynamodb:GetItem', 'DomainHistory dynamodb:Query'],
+      ...['Logs logs:CreateLogStream', 'Logs logs:PutLogEvents'],
       ...['SiteCrawls dynamodb:GetItem', 'SiteCrawls dynamodb:Query'],
     ]);
     const ofRoutes = model.routes.filter(({ path, method }) => path.startsWith('/back-office') && method === 'GET');

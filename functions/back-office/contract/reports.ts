@@ -33,7 +33,7 @@ export interface Report {
   issuer: ReportIssuer;
   /** The home page; `null`: it is not stored. */
   page: ReportedPage | null;
-  /** The scores of the home page in the last year, the last of each day, the oldest first. */
+  /** The scores of the home page in the newest 1,000 snapshots of the last year: the last of each day, the oldest first. */
   scores: ReportedScore[];
   /** The audit of the site; `null`: no crawl of the site has ended. */
   site: ReportedSite | null;

@@ -1,10 +1,12 @@
 import type { Report, ReportedPage, ReportedSite } from '../../../contract.ts';
 import { countKinds } from '../domain/site/issue-categories.ts';
 import { endOf } from '../domain/site/crawl-words.ts';
+import { describeFailure } from '../language/messages.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
 import { OldMark } from '../sources/source-notes.tsx';
 import { describeAbsence, sourceOf } from '../sources/source-words.ts';
 import { Gauge } from '../ui/charts/gauge.tsx';
+import { Banner } from '../ui/feedback.tsx';
 import { FixFirst } from './fix-first.tsx';
 import { ProgressCard } from './site-progress.tsx';
 import { Trend } from './trend.tsx';
@@ -30,6 +32,7 @@ export function FirstPage({ of }: { of: Report }) {
           <span className="report__validity"> · {t('report.valid_until', { date: format.date(expires_at) })}</span>
         </p>
       </div>
+      <Unreachable page={page} />
       <section className="report__values ui-card" aria-label={t('report.summary')}>
         <Health of={site} />
         <Score of={page} />
@@ -39,6 +42,16 @@ export function FirstPage({ of }: { of: Report }) {
       <Trend site={site} scores={scores} />
     </div>
   );
+}
+
+/** That the home page could not be read when it was fetched last, which precedes all issues. */
+function Unreachable({ page }: { page: ReportedPage | null }) {
+  const t = useTranslate();
+  const format = useFormat();
+  const failure = page && sourceOf('audit', page.sources)?.error;
+  if (!failure) return null;
+  const values = { date: format.date(page.updated_at), reason: describeFailure(failure, t) };
+  return <Banner tone="bad" title={t('report.unreachable', values)} />;
 }
 
 /** The health of the site, the numbers of its issues, and what was crawled. */
@@ -108,9 +121,8 @@ function Score({ of }: { of: ReportedPage | null }) {
             t('report.no_page')
           ) : (
             <>
-              {of.audit === null
-                ? describeAbsence('audit', of.sources, t)
-                : t('report.as_of', { date: format.date(source?.fetched_at ?? of.updated_at) })}
+              {of.audit !== null && t('report.as_of', { date: format.date(source?.fetched_at ?? of.updated_at) })}
+              {of.audit === null && !source?.error && describeAbsence('audit', of.sources, t)}
               <OldMark of={source} />
             </>
           )}

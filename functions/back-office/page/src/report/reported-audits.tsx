@@ -25,7 +25,7 @@ export function ReportedAudits({ of, audit: { audits }, isAlone }: ReportedAudit
   const texts = useAuditTexts();
   const failed = heaviestFirst(audits, 'fail');
   return (
-    <>
+    <div className="report__audits ui-stack">
       <Card title={t('report.home_page')} isFlush={failed.length > 0}>
         {failed.length === 0 ? (
           <p className="ui-bare ui-good">{t('audits.nothing_failed')}</p>
@@ -63,7 +63,7 @@ export function ReportedAudits({ of, audit: { audits }, isAlone }: ReportedAudit
         ))}
       </Card>
       {isAlone && <FoundIssues rows={otherIssues(of, texts)} />}
-    </>
+    </div>
   );
 }
 

@@ -5,7 +5,7 @@ import { Card } from '../ui/layout.tsx';
 
 /** Health and score are from 0 to 100. */
 const RANGE = [0, 100] as const;
-const HEIGHT = 120;
+const HEIGHT = 110;
 
 interface TrendProps {
   site: ReportedSite | null;
