@@ -39,6 +39,7 @@ const rooms = {
       'journal',
       'keys',
       'overview',
+      'issues',
       'domains',
       'keywords',
       'compare',
