@@ -11,6 +11,7 @@ import { Button, ButtonLink } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Menu, type MenuAction } from '../ui/menu.tsx';
 import { PageHeader } from '../ui/layout.tsx';
+import { UnfollowDialog } from '../watches/unfollow-dialog.tsx';
 import { WatchDialog } from '../watches/watch-dialogs.tsx';
 import { BlockDomain, ShareDialog } from './domain-dialogs.tsx';
 
@@ -56,7 +57,7 @@ export function DomainHeader(props: DomainHeaderProps) {
   );
 }
 
-type Dialog = 'watch' | 'block' | 'delete' | 'share' | 'tag' | 'untag';
+type Dialog = 'watch' | 'unfollow' | 'block' | 'delete' | 'share' | 'tag' | 'untag';
 
 function Actions({ of, isWorking, onRequested, onChanged }: DomainHeaderProps) {
   const { domain, domain_unicode, blocked, followed, tags, record } = of;
@@ -81,10 +82,14 @@ function Actions({ of, isWorking, onRequested, onChanged }: DomainHeaderProps) {
     });
   const follow = () =>
     run(async () => {
-      const { not_followed } = await api.changeDomains({ domains: [domain], follow: !followed });
+      const { not_followed } = await api.changeDomains({ domains: [domain], follow: true });
       if (not_followed.length > 0) notify({ type: 'warning', header: t('domains.not_followed', { names: domain }) });
       onChanged();
     });
+  async function unfollow() {
+    await api.changeDomains({ domains: [domain], follow: false });
+    onChanged();
+  }
   const unblock = () =>
     run(async () => {
       await api.unblock(domain);
@@ -134,7 +139,7 @@ function Actions({ of, isWorking, onRequested, onChanged }: DomainHeaderProps) {
           <Button variant="primary" icon="reload" isDisabled={isOff} onPress={() => void refresh()}>
             {t('domain.refresh')}
           </Button>
-          <Button isDisabled={blocked} isBusy={busy} onPress={() => void follow()}>
+          <Button isDisabled={blocked} isBusy={busy} onPress={() => (followed ? setDialog('unfollow') : void follow())}>
             {t(followed ? 'domains.unfollow' : 'domains.follow')}
           </Button>
         </>
@@ -156,6 +161,7 @@ function Actions({ of, isWorking, onRequested, onChanged }: DomainHeaderProps) {
       {(dialog === 'tag' || dialog === 'untag') && (
         <TagDialog mode={dialog} count={1} onTags={(names) => tag(dialog, names)} onClose={close} />
       )}
+      {dialog === 'unfollow' && <UnfollowDialog domains={[domain]} tags={tags} onUnfollow={unfollow} onClose={close} />}
       {dialog === 'watch' && <WatchDialog domain={domain} onClose={close} />}
       {dialog === 'share' && <ShareDialog domain={domain} onClose={close} />}
       {dialog === 'delete' && (
