@@ -12,6 +12,7 @@ import { Spinner } from '../ui/feedback.tsx';
 import { TextField } from '../ui/fields.tsx';
 import { Form } from '../ui/form.tsx';
 import { Card } from '../ui/layout.tsx';
+import { scoreTone } from '../ui/score-tone.ts';
 import { KeyNumber, KeyNumbers } from '../ui/values.tsx';
 
 /** In place of the overview while there are no domains: adds the first one, and shows its first result. */
@@ -106,6 +107,7 @@ function FirstResult({ domain, onDone }: { domain: string; onDone: () => void })
             <KeyNumber
               label={t('overview.score')}
               value={record.seo_score === null ? '–' : String(record.seo_score)}
+              tone={scoreTone(record.seo_score)}
               hint={record.page?.title}
             />
           </KeyNumbers>

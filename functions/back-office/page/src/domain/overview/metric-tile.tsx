@@ -6,6 +6,7 @@ import { isRealMove } from '../../shared/real-moves.ts';
 import { OldMark } from '../../sources/source-notes.tsx';
 import { sourceName } from '../../sources/source-words.ts';
 import { SCORE_SPAN, Sparkline } from '../../ui/charts/line-chart.tsx';
+import { Score } from '../../ui/score.tsx';
 import { Change, type ChangeProps } from '../../ui/values.tsx';
 import { isRank } from '../history/series.ts';
 import type { Metric } from './metrics.ts';
@@ -26,7 +27,7 @@ export function MetricTile({ of, report }: MetricTileProps) {
     <li className="domain-metric" aria-label={t(`domain.history.metrics.${name}`)}>
       <div className="ui-quiet ui-small">{t(`domain.history.metrics.${name}`)}</div>
       <div className="domain-metric__value ui-row ui-baseline ui-digits">
-        <b className="ui-strong">{format.number(value)}</b>
+        {name === 'site_score' ? <Score value={value} /> : <b className="ui-strong">{format.number(value)}</b>}
         {change && <Change {...change} />}
       </div>
       <MetricLine of={of} />

@@ -57,7 +57,7 @@ export default function PageView({ domain, url }: { domain: string; url: string 
   return (
     <>
       <PageHeader
-        title=""
+        title={<SiteText>{url}</SiteText>}
         actions={
           <>
             <span className="pages-visit ui-line ui-center">
@@ -70,9 +70,7 @@ export default function PageView({ domain, url }: { domain: string; url: string 
             </Acting>
           </>
         }
-      >
-        <SiteText>{url}</SiteText>
-      </PageHeader>
+      />
       <Stack>
         {page === null && loaded.error !== null && (
           <>

@@ -8,6 +8,7 @@ import { useLoad } from '../../loading/use-load.ts';
 import { NOTHING } from '../../shared/nothing.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/layout.tsx';
+import { Gauge } from '../../ui/charts/gauge.tsx';
 import { Link } from '../../ui/link.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Badge } from '../../ui/values.tsx';
@@ -86,7 +87,17 @@ export function useCrawlColumns(audit: string | null): Column<SiteCrawl & { doma
       align: 'end',
       cell: ({ pages, limit }) => t('site.progress_of', { fetched: pages ?? 0, all: limit }),
     },
-    { id: 'health', header: t('site.health'), align: 'end', cell: ({ health }) => shown(health) },
+    {
+      id: 'health',
+      header: t('site.health'),
+      align: 'end',
+      cell: ({ health }) =>
+        health === null ? (
+          NOTHING
+        ) : (
+          <Gauge size="small" label={t('site.health')} value={health} unit="percent" unknown={t('site.unknown')} />
+        ),
+    },
     ...SEVERITIES.map((severity) => ({
       id: severity,
       header: t(`site.severities.${severity}`),

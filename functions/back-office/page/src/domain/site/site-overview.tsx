@@ -12,6 +12,7 @@ import { Change, InfoTip } from '../../ui/values.tsx';
 import { LinkedBars, type LinkedPart, PartsBar } from '../../ui/charts/bar-chart.tsx';
 import { Gauge } from '../../ui/charts/gauge.tsx';
 import type { ChartTone } from '../../ui/charts/geometry.ts';
+import { Score } from '../../ui/score.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Skeleton } from '../../ui/feedback.tsx';
 import { type PastIssue, previousCrawl } from './issue-categories.ts';
@@ -105,7 +106,7 @@ function HealthCard({ domain, of, errorPages }: HealthCardProps) {
               <InfoTip label={t('site.score')}>{t('site.score_hint')}</InfoTip>
             </dt>
             <dd>
-              <b>{site_score === null ? t('site.no_score') : format.number(site_score)}</b>
+              <b>{site_score === null ? t('site.no_score') : <Score value={site_score} />}</b>
               {site_score !== null && previous !== null && previous.site_score !== null && (
                 <Since value={site_score} before={previous.site_score} />
               )}
