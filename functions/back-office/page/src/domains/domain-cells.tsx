@@ -9,7 +9,7 @@ import { SCORE_SPAN, Sparkline } from '../ui/charts/line-chart.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Link } from '../ui/link.tsx';
 import { Missing } from '../ui/missing.tsx';
-import { scoreTone } from '../ui/score-tone.ts';
+import { Score } from '../ui/score.tsx';
 import { Badge, Change, InfoTip, RelativeTime } from '../ui/values.tsx';
 import { expiriesOf, nextExpiry, type PortfolioRow } from './portfolio-row.ts';
 
@@ -54,7 +54,7 @@ export function SiteCell({ domain, of }: { domain: string; of: NonNullable<Portf
   const { complete, health, errors, warnings } = of;
   return (
     <a
-      className="domains-issues ui-inline ui-center ui-gap-3"
+      className="domains-issues ui-inline ui-center ui-gap-2"
       href={hrefOf({ view: 'domain', domain, tab: 'site.issues' })}
     >
       <span className="domains-issues__health ui-inline">
@@ -90,7 +90,7 @@ export function ExpiryCell({ of }: CellProps) {
   if (!next) return <Missing />;
   const all = expiriesOf(of).map((expiry) => t(`domains.expires.${expiry.of}_on`, { date: format.date(expiry.time) }));
   return (
-    <span className={toneOf(next.isSoon ? next.days : null)} title={all.join(' · ')}>
+    <span className={`domains-expiry ui-block ${toneOf(next.isSoon ? next.days : null)}`} title={all.join(' · ')}>
       {next.isSoon ? (
         t(`domains.expires.${next.of}`, daysLeft(next.days))
       ) : (
@@ -157,7 +157,7 @@ export function ScoreCell({ of }: CellProps) {
   if (score === null && !isExplained) return <Missing />;
   return (
     <span className="ui-inline ui-center ui-gap-1">
-      {score !== null && <span className={`ui-strong ui-${scoreTone(score)}`}>{format.number(score)}</span>}
+      {score !== null && <Score value={score} />}
       {isExplained && (
         <InfoTip isWarning label={t('domains.score_label', { domain })}>
           {notes.join(' ')}

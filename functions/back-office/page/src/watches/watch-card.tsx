@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { ListedWatch } from '../../../contract.ts';
+import { EventLine } from '../events/event-list.tsx';
 import { useTranslate } from '../language/use-language.ts';
 import { hrefOf } from '../routing/route.ts';
 import { Button } from '../ui/button.tsx';
@@ -7,7 +8,7 @@ import { Card, Expandable } from '../ui/layout.tsx';
 import { Link } from '../ui/link.tsx';
 import { Badge, Facts, RelativeTime } from '../ui/values.tsx';
 import { useDescribeCondition } from './conditions.ts';
-import { EventLine, EventList } from './event-list.tsx';
+import { WatchEventList } from './event-list.tsx';
 import { WatchActions } from './watch-actions.tsx';
 import { describeOutcome } from './watch-dialogs.tsx';
 import { FIRST, useSubject } from './watch-subject.ts';
@@ -32,7 +33,11 @@ export function WatchCard({ of, onChanged }: { of: ListedWatch; onChanged: () =>
           of={[
             {
               label: t('watches.last_event'),
-              value: last ? <EventLine of={last} /> : <span className="ui-quiet">{t('watches.no_events')}</span>,
+              value: last ? (
+                <EventLine of={last} namesDomain />
+              ) : (
+                <span className="ui-quiet">{t('watches.no_events')}</span>
+              ),
             },
             { label: t('watches.domains'), value: <Domains of={of} /> },
             { label: t('watches.conditions'), value: <Conditions of={of} /> },
@@ -42,7 +47,7 @@ export function WatchCard({ of, onChanged }: { of: ListedWatch; onChanged: () =>
         />
         {last && (
           <Expandable title={t('watches.events')} isOpen={isOpen} onToggle={setOpen}>
-            {isOpen && <EventList watch={of.id} />}
+            {isOpen && <WatchEventList watch={of.id} />}
           </Expandable>
         )}
       </div>

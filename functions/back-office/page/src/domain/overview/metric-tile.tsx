@@ -7,6 +7,7 @@ import { isRealMove } from '../../shared/real-moves.ts';
 import { OldMark } from '../../sources/source-notes.tsx';
 import { sourceName } from '../../sources/source-words.ts';
 import { SCORE_SPAN, Sparkline } from '../../ui/charts/line-chart.tsx';
+import { Score } from '../../ui/score.tsx';
 import { Change, type ChangeProps } from '../../ui/values.tsx';
 import { isRank } from '../history/series.ts';
 import type { Metric } from './metrics.ts';
@@ -27,7 +28,11 @@ export function MetricTile({ of, report }: MetricTileProps) {
     <li className="domain-metric" aria-label={t(`domain.history.metrics.${name}`)}>
       <div className="ui-quiet ui-small">{t(`domain.history.metrics.${name}`)}</div>
       <div className="domain-metric__value ui-row ui-baseline ui-digits">
-        <b className="ui-strong">{metricValue(name, value, format, t)}</b>
+        {name === 'site_score' ? (
+          <Score value={value} />
+        ) : (
+          <b className="ui-strong">{metricValue(name, value, format, t)}</b>
+        )}
         {change && <Change {...change} amount={metricValue(name, Math.abs(change.by), format, t)} />}
       </div>
       <MetricLine of={of} />

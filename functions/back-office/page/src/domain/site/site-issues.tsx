@@ -128,7 +128,10 @@ function IssueList({ domain, of }: Omit<SiteIssuesProps, 'past'>) {
             cell: ({ change, count }: ListedIssue) =>
               change ? (
                 change === count ? (
-                  <span className="ui-bad ui-small ui-medium">{t('site.new')}</span>
+                  <span className="ui-bad ui-small ui-medium">
+                    {t('site.new')}
+                    <span className="visually-hidden">{t('ui.worse')}</span>
+                  </span>
                 ) : (
                   <Change isCount by={change} isBetter={change < 0} />
                 )
