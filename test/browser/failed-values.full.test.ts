@@ -57,7 +57,7 @@ describeInBrowser(browser, 'failed, old and unknown values in the back office', 
     await panel().getByText('Description', { exact: true }).waitFor();
     expect(await fact('Description')).toBe('none');
     await panel().getByText('Open PageRank: not known: Open PageRank: Too slow, no answer in time').waitFor();
-    const ofVisitors = 'Largest Contentful Paint (ms), Interaction to Next Paint (ms), Cumulative Layout Shift';
+    const ofVisitors = 'Largest Contentful Paint, Interaction to Next Paint, Cumulative Layout Shift';
     await panel().getByText(`${ofVisitors}: not known: Chrome UX Report: Not configured`).waitFor();
   });
 

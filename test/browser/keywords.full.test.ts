@@ -44,14 +44,14 @@ describeInBrowser(browser, 'keyword research', (browser) => {
     await page().getByLabel('Maximum score').fill('95');
     await page().getByLabel('Maximum score').press('Enter');
     await row('camping near me 1').first().waitFor();
-    await choose('Order', 'Most searched first');
-    await page().waitForURL(/sort=search_volume/);
+    await choose('Order', 'Fewest words first');
+    await page().waitForURL(/sort=word_count/);
     await row('camping near me 1').first().waitFor();
     const requested = { q: 'camping', domain: 'shop.example', language: 'de', country: 'AT', engine: 'google' };
     const query = page().url().split('?')[1];
     expect(Object.fromEntries(new URLSearchParams(query))).toEqual({
       ...requested,
-      ...{ word_count: '2-4', score_min: '10', score_max: '95', sort: 'search_volume' },
+      ...{ word_count: '2-4', score_min: '10', score_max: '95', sort: 'word_count' },
     });
     await page().reload();
     await row('camping near me 1').first().waitFor();
@@ -91,9 +91,23 @@ describeInBrowser(browser, 'keyword research', (browser) => {
   test('has columns of paid metrics only when some are known, and lists its sources', async () => {
     await openSignedIn('#/keywords?q=measured');
     await row('measured near me 1').first().getByText('$1.25').waitFor();
+    await page()
+      .getByRole('button', { name: /Order$/ })
+      .click();
+    await page().getByRole('option', { name: 'Most searched first' }).waitFor();
+    await page().keyboard.press('Escape');
+    expect((await saved()).split('\r\n')[0]).toMatch(
+      /,search_volume,cpc_usd,competition,keyword_difficulty,.*,intent,/,
+    );
     await page().goto(`${stage.server.url}#/keywords?q=camping&engine=google,bing`);
     await row('camping near me 1').first().waitFor();
     expect(await page().getByRole('columnheader', { name: 'Searches per month' }).count()).toBe(0);
+    await page()
+      .getByRole('button', { name: /Order$/ })
+      .click();
+    await page().getByRole('option', { name: 'By name' }).waitFor();
+    expect(await page().getByRole('option', { name: 'Most searched first' }).count()).toBe(0);
+    await page().keyboard.press('Escape');
     await page().getByText('Data sources', { exact: true }).click();
     await page()
       .getByText(/Searches per month, costs and difficulty are unknown/)
@@ -114,6 +128,8 @@ describeInBrowser(browser, 'keyword research', (browser) => {
     expect(await page().evaluate(() => navigator.clipboard.readText())).toBe('camping best 3\ncamping how to 133');
     const [header, ...rows] = (await saved()).trimEnd().split('\r\n');
     expect(header).toMatch(/^\uFEFFkeyword,score,/);
+    // No provider knows anything about these keywords.
+    expect(header).not.toMatch(/search_volume|cpc|competition|difficulty|intent/);
     expect(rows.map((line) => line.split(',')[0])).toEqual(['camping best 3', 'camping how to 133']);
   });
 
@@ -201,7 +217,7 @@ describeInBrowser(browser, 'keyword research', (browser) => {
     await page().getByRole('link', { name: 'Spring' }).click();
     await row('why tent 01').waitFor();
     expect(await saved()).toBe(
-      '\uFEFFkeyword,language,score,search_volume\r\ncamping,en,100,\r\ncamping best 3,en,79,\r\nwhy tent 01,en,58,\r\n',
+      '\uFEFFkeyword,language,score\r\ncamping,en,100\r\ncamping best 3,en,79\r\nwhy tent 01,en,58\r\n',
     );
     await select('camping');
     await button('Remove from the list').click();

@@ -32,9 +32,9 @@ describeInBrowser(browser, 'the record of a domain in the back office', (browser
       () => cells('Variants', 'https://www.measured.example/'),
       [
         'https://www.measured.example/',
-        'no response',
-        'not known',
-        'not known',
+        '– no response',
+        '– not known',
+        '– not known',
         'the certificate does not match the name',
       ],
     );
@@ -48,7 +48,7 @@ describeInBrowser(browser, 'the record of a domain in the back office', (browser
     await panel().getByText('and 1 more').waitFor();
     await eventually(
       () => cells('Pages in other languages', '/fr/'),
-      ['fr', 'https://measured.example/fr/', '404', 'no', '–', 'not known'],
+      ['fr', 'https://measured.example/fr/', '404', 'no', '– not known', '– not known'],
     );
     await eventually(() => cells('Crawlers of AI services', 'GPTBot'), ['GPTBot', 'Not allowed', 'Disallow: /']);
     await eventually(
@@ -59,7 +59,7 @@ describeInBrowser(browser, 'the record of a domain in the back office', (browser
     const metrics = 'Performance: visitors’ measurements';
     await eventually(() => cells(metrics, '(INP)'), ['Interaction to Next Paint (INP)', '212 ms', '61 ms']);
     await eventually(() => cells(metrics, '(CLS)'), ['Cumulative Layout Shift (CLS)', '0.04', '0.31']);
-    await eventually(() => cells(metrics, '(TTFB)'), ['Time to First Byte (TTFB)', '702 ms', 'not known']);
+    await eventually(() => cells(metrics, '(TTFB)'), ['Time to First Byte (TTFB)', '702 ms', '– not known']);
     await eventually(() => cells(metrics, 'Core Web Vitals'), ['Core Web Vitals', 'Needs improvement', 'Poor']);
     expect(await accessibilityViolations(operator.page)).toEqual([]);
   });
@@ -128,10 +128,10 @@ describeInBrowser(browser, 'the record of a domain in the back office', (browser
     await operator.openSignedIn('#/domains/shop.example', { locale: 'en-US' });
     await operator.page.getByRole('tab', { name: 'History' }).click();
     for (const metric of [
-      'Interaction to Next Paint (ms)',
+      'Interaction to Next Paint',
       'Cumulative Layout Shift',
-      'Time to First Byte (ms)',
-      'First Contentful Paint (ms)',
+      'Time to First Byte',
+      'First Contentful Paint',
       'Certificate, days left',
     ]) {
       await operator.page

@@ -36,7 +36,7 @@ const valueOf = (path: string, value: unknown) =>
 const record = sampleRecord('shop.example', { updatedAt: '2026-11-21T10:00:00.000Z', score: 86 });
 
 test('unknown, zero, none and no have different texts', () => {
-  expect(valueOf('word_count', null)).toBe('not known');
+  expect(valueOf('word_count', null)).toEqual({ missing: null });
   expect(valueOf('word_count', 0)).toBe('0');
   expect(valueOf('h1', [])).toBe('none');
   expect(valueOf('open_graph', {})).toBe('none');
@@ -45,6 +45,9 @@ test('unknown, zero, none and no have different texts', () => {
 
 test('a number has the unit in its name', () => {
   expect(valueOf('ttfb_ms', 1_830)).toBe('1,830 ms');
+  // The threshold of a good value is 2.5 s.
+  expect(valueOf('lcp_p75_ms', 2_540)).toBe('2.54 s');
+  expect(valueOf('performance.lab.fcp_ms', 1_200)).toBe('1.2 s');
   expect(valueOf('html_bytes', 84_213)).toBe('84,213 bytes');
   expect(valueOf('rank', 48_211)).toBe('48,211');
 });
@@ -127,8 +130,10 @@ test('an absent member of a read page is none, and a metric that was not measure
     ],
   });
   expect(valueOf('security_headers.hsts.value', null)).toBe('none');
-  expect(valueOf('performance.lab.lcp_ms', null)).toBe('not known');
-  expect(valueOf('dns.mx', null)).toBe('not known');
+  expect(valueOf('performance.lab.lcp_ms', null)).toEqual({ missing: null });
+  expect(valueOf('dns.mx', null)).toEqual({ missing: null });
+  expect(valueOf('host_variants.preferred', null)).toEqual({ missing: 'no response' });
+  expect(valueOf('ai_access.llms_txt.title', null)).toBe('none');
 });
 
 test('an absent DNS policy is none, and one whose lookup failed is unknown', () => {

@@ -47,7 +47,6 @@ export function createApi({ send, sendForCsv }: Client) {
     siteIssuesAsCsv: csvFor('siteIssues'),
     siteLinksAsCsv: csvFor('siteLinks'),
     batchAsCsv: csvFor('batch'),
-    keywordsAsCsv: csvFor('keywords'),
     /** Only the local runner has this call. */
     loadDemo: () => send<object>('POST', 'demo'),
     history: (domain: string, range: string, signal?: AbortSignal) =>

@@ -15,6 +15,7 @@ import { Card } from '../ui/layout.tsx';
 import { Link, TabLinks } from '../ui/link.tsx';
 import { CheckMenu } from '../ui/select.tsx';
 import type { Column } from '../ui/table.tsx';
+import { Missing } from '../ui/missing.tsx';
 import { Badge, InfoTip, RelativeTime, type Tone } from '../ui/values.tsx';
 import {
   absenceOf,
@@ -166,7 +167,12 @@ function rowColumns(metrics: readonly Path[], rows: readonly Row[], titleOf: Tit
     {
       id: 'updated',
       header: t('batches.columns.updated'),
-      cell: ({ data }) => typeof data?.updated_at === 'string' && <RelativeTime time={data.updated_at} />,
+      cell: ({ data }) =>
+        typeof data?.updated_at === 'string' ? (
+          <RelativeTime time={data.updated_at} />
+        ) : (
+          <Missing reason={t('batches.no_data')} />
+        ),
       sortBy: (row) => sortValueOf(row, ['updated_at']),
     },
   ];
@@ -226,13 +232,17 @@ function MetricCell({ of: { data }, path, title }: { of: Row; path: Path; title:
   const t = useTranslate();
   const format = useFormat();
   const writing = useWriting(() => false);
-  if (data === null) return null;
+  if (data === null) return <Missing reason={t('batches.no_data')} />;
   const value = valueAt(data, path);
   if (value === null || value === undefined) {
     const absence = absenceOf(path, data);
-    const words =
-      absence === 'none' || absence === 'unknown' ? t(`batches.${absence}`) : t(`sources.statuses.${absence}`);
-    return <span className="ui-quiet ui-small">{words}</span>;
+    if (absence === 'none') return <span className="ui-quiet ui-small">{t('common.none')}</span>;
+    return (
+      <Missing
+        reason={absence === 'unknown' ? undefined : t(`sources.statuses.${absence}`)}
+        isExplained={absence !== 'unknown'}
+      />
+    );
   }
   const isTime = typeof value === 'string' && TIME.test(value) && /_at$/.test(path.at(-1)!);
   const described = isTime ? format.date(value) : inOneLine(describeValue(path.join('.'), value, writing));

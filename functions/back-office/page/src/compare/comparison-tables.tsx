@@ -9,6 +9,7 @@ import { hrefOf } from '../routing/route.ts';
 import { Badge, RelativeTime } from '../ui/values.tsx';
 import { Button } from '../ui/button.tsx';
 import { Gauge } from '../ui/charts/gauge.tsx';
+import { Missing } from '../ui/missing.tsx';
 import { scoreTone } from '../ui/score-tone.ts';
 import { Card } from '../ui/layout.tsx';
 import { CheckMenu } from '../ui/select.tsx';
@@ -162,7 +163,6 @@ interface MetricCellsProps {
 
 /** The values of a metric. The best is marked, and the lowest health of a site. */
 function MetricCells({ name, domains, values }: MetricCellsProps) {
-  const t = useTranslate();
   const best = bestOf(name, values);
   // By its health, a site wins or loses; the other metrics do not depend on the site alone.
   const lowest = values.map((value) => name === 'site_health' && isLowestHealth(value, values));
@@ -171,7 +171,7 @@ function MetricCells({ name, domains, values }: MetricCellsProps) {
     return (
       <td key={domain} role="cell" data-label={domain_unicode}>
         {value === null ? (
-          <span className="ui-quiet">{t('compare.unknown')}</span>
+          <Missing />
         ) : (
           <ComparedValue name={name} value={value} isBest={best[index]!} isLowest={lowest[index]!} />
         )}
@@ -193,13 +193,7 @@ function ComparedValue({ name, value, isBest, isLowest }: ComparedValueProps) {
   const format = useFormat();
   const shown =
     name === 'site_health' ? (
-      <Gauge
-        size="small"
-        label={t('compare.metrics.site_health')}
-        value={value}
-        unit="percent"
-        unknown={t('compare.unknown')}
-      />
+      <Gauge size="small" label={t('compare.metrics.site_health')} value={value} unit="percent" />
     ) : (
       <span className={isScore(name) ? `ui-${scoreTone(value)}` : ''}>{formatMetric(name, value, format, t)}</span>
     );
@@ -250,7 +244,7 @@ export function AuditsTable({ of: domains }: { of: ComparedDomain[] }) {
                 </th>
                 {domains.map(({ domain, domain_unicode, failed_audits }) => (
                   <td key={domain} role="cell" data-label={domain_unicode}>
-                    {failed_audits === null && <span className="ui-quiet">{t('compare.unknown')}</span>}
+                    {failed_audits === null && <Missing />}
                     {failed_audits !== null && fails(audit.id, failed_audits) && (
                       <Badge tone="bad">{t('compare.fails')}</Badge>
                     )}

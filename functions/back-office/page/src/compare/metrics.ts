@@ -2,6 +2,7 @@ import { betterOf as betterOfMetric, type MetricName } from '../../../../core/re
 import type { ComparedDomain } from '../../../contract.ts';
 import type { Format } from '../language/format.ts';
 import type { Translate } from '../language/messages.ts';
+import { metricValue } from '../shared/metric-value.ts';
 
 /** The health of the site: the crawls have it, not the records of the domains. */
 const SITE_HEALTH = 'site_health';
@@ -84,10 +85,7 @@ export const isLowestHealth = (value: number | null, values: readonly (number | 
 
 /** Returns a value with its unit. */
 export function formatMetric(name: ComparedMetric, value: number, format: Format, t: Translate): string {
-  if (name === 'lcp_p75_ms' || name === 'fcp_p75_ms')
-    return t('compare.seconds', { value: format.number(value / 1_000) });
-  if (name.endsWith('_ms')) return t('compare.milliseconds', { value: format.number(value) });
   if (name === SITE_HEALTH) return t('ui.percent', { value });
   if (name === 'tls_days_remaining') return t('compare.days', { count: value });
-  return format.number(name === 'organic_etv' ? Math.round(value) : value);
+  return metricValue(name, name === 'organic_etv' ? Math.round(value) : value, format, t);
 }

@@ -7,7 +7,7 @@ import { NOTHING } from '../shared/nothing.ts';
 import { describeAbsence, sourceOf } from '../sources/source-words.ts';
 import { OldMark } from '../sources/source-notes.tsx';
 import { Gauge } from '../ui/charts/gauge.tsx';
-import { Sparkline } from '../ui/charts/line-chart.tsx';
+import { SCORE_SPAN, Sparkline } from '../ui/charts/line-chart.tsx';
 import { Hero } from '../ui/hero.tsx';
 import { scoreTone } from '../ui/score-tone.ts';
 import { Badge, Change, InfoTip, KeyNumber } from '../ui/values.tsx';
@@ -166,7 +166,7 @@ function HealthLink({ domain, of, size }: HealthProps & { domain: string; size: 
         label={t('domain.numbers.health')}
         value={of?.audit?.health ?? null}
         unit="percent"
-        unknown={of === null ? NOTHING : t(of.audit?.finished_at == null ? 'ui.not_crawled' : 'site.unknown')}
+        unknown={of === null ? NOTHING : t(of.audit?.finished_at == null ? 'ui.not_crawled' : 'ui.missing')}
       />
     </a>
   );
@@ -189,6 +189,7 @@ function HealthDetails({ of }: HealthProps) {
           {line.length > 1 && (
             <Sparkline
               points={line}
+              leastSpan={SCORE_SPAN}
               label={t('domain.numbers.health_line', { first: line[0]!.value, last: line.at(-1)!.value })}
             />
           )}

@@ -1,10 +1,12 @@
 import type { SourceReport, SourceStatus } from '../../../../core/record/record.ts';
+import { metricValue } from '../shared/metric-value.ts';
 import { describeFailure } from '../language/messages.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
 import { useTarget } from '../routing/use-route.ts';
 import { sectionName, sourceName } from '../sources/source-words.ts';
 import { Badge, RelativeTime, type Tone } from '../ui/values.tsx';
 import { Card } from '../ui/layout.tsx';
+import { Missing } from '../ui/missing.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import './domain.css';
 
@@ -65,7 +67,7 @@ export function SourcesTable({ sources }: { sources: readonly SourceReport[] }) 
       sortBy: ({ fetched_at }) => fetched_at,
       cell: ({ fetched_at, from_cache }) =>
         fetched_at === null ? (
-          <span className="ui-quiet ui-small ui-regular">{t('sources.never')}</span>
+          <Missing reason={t('sources.never')} />
         ) : (
           <>
             <RelativeTime time={fetched_at} />
@@ -78,7 +80,7 @@ export function SourcesTable({ sources }: { sources: readonly SourceReport[] }) 
       id: 'http',
       header: t('domain.home_page.http_status'),
       align: 'end',
-      cell: ({ http_status }) => http_status ?? '–',
+      cell: ({ http_status }) => http_status ?? <Missing reason={t('record.null.host_variants.preferred')} />,
     },
     {
       id: 'took',
@@ -86,7 +88,8 @@ export function SourcesTable({ sources }: { sources: readonly SourceReport[] }) 
       align: 'end',
       isDescendingFirst: true,
       sortBy: ({ duration_ms }) => duration_ms,
-      cell: ({ duration_ms }) => (duration_ms === null ? '–' : `${format.number(duration_ms)} ms`),
+      cell: ({ duration_ms }) =>
+        duration_ms === null ? <Missing /> : metricValue('duration_ms', duration_ms, format, t),
     },
   ];
   return (

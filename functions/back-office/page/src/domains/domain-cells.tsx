@@ -3,10 +3,12 @@ import { describeFailure } from '../language/messages.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
 import { hrefOf } from '../routing/route.ts';
 import { type Before, changeOf } from '../shared/before.ts';
+import { isRealMove } from '../shared/real-moves.ts';
 import { Gauge } from '../ui/charts/gauge.tsx';
-import { Sparkline } from '../ui/charts/line-chart.tsx';
+import { SCORE_SPAN, Sparkline } from '../ui/charts/line-chart.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Link } from '../ui/link.tsx';
+import { Missing } from '../ui/missing.tsx';
 import { scoreTone } from '../ui/score-tone.ts';
 import { Badge, Change, InfoTip, RelativeTime } from '../ui/values.tsx';
 import { expiriesOf, nextExpiry, type PortfolioRow } from './portfolio-row.ts';
@@ -56,13 +58,7 @@ export function SiteCell({ domain, of }: { domain: string; of: NonNullable<Portf
       href={hrefOf({ view: 'domain', domain, tab: 'site.issues' })}
     >
       <span className="domains-issues__health ui-inline">
-        <Gauge
-          size="small"
-          label={t('domain.numbers.health')}
-          value={health}
-          unit="percent"
-          unknown={t('site.unknown')}
-        />
+        <Gauge size="small" label={t('domain.numbers.health')} value={health} unit="percent" />
       </span>
       {errors > 0 && <Count icon="error" of={errors} text={t('domains.errors', { count: errors })} />}
       {warnings > 0 && <Count icon="warning" of={warnings} text={t('domains.warnings', { count: warnings })} />}
@@ -91,7 +87,7 @@ export function ExpiryCell({ of }: CellProps) {
   const t = useTranslate();
   const format = useFormat();
   const next = nextExpiry(of);
-  if (!next) return null;
+  if (!next) return <Missing />;
   const all = expiriesOf(of).map((expiry) => t(`domains.expires.${expiry.of}_on`, { date: format.date(expiry.time) }));
   return (
     <span className={toneOf(next.isSoon ? next.days : null)} title={all.join(' · ')}>
@@ -112,7 +108,7 @@ export function OneExpiryCell({ of, kind }: CellProps & { kind: 'certificate' | 
   const t = useTranslate();
   const format = useFormat();
   const expiry = expiriesOf(of).find((one) => one.of === kind);
-  if (!expiry) return null;
+  if (!expiry) return <Missing />;
   const { isSoon, days, time } = expiry;
   return (
     <span className={toneOf(isSoon ? days : null)} title={format.date(time)}>
@@ -158,7 +154,7 @@ export function ScoreCell({ of }: CellProps) {
     reason !== null && t('domains.page_failed', { reason }),
   ].filter((note) => note !== false);
   const isExplained = updated_at !== null && notes.length > 0;
-  if (score === null && !isExplained) return null;
+  if (score === null && !isExplained) return <Missing />;
   return (
     <span className="ui-inline ui-center ui-gap-1">
       {score !== null && <span className={`ui-strong ui-${scoreTone(score)}`}>{format.number(score)}</span>}
@@ -171,21 +167,26 @@ export function ScoreCell({ of }: CellProps) {
   );
 }
 
-/** By how much a metric has changed since the beginning of the period. */
-export function ChangeCell({ now, before, isLessBetter = false }: ChangedMetric) {
+/** By how much a metric has changed since the beginning of the period. Small changes of a rank are not judged. */
+export function ChangeCell({ of, now, before, isLessBetter = false }: ChangedMetric) {
   const t = useTranslate();
   const format = useFormat();
-  if (before === null || now === null) return null;
+  if (before === null || now === null) return <Missing reason={t('domains.no_earlier')} />;
   const change = changeOf(now, before);
   const title = t('domains.before', { value: format.number(before.value), date: format.date(before.date) });
   return (
     <span title={title}>
-      {change ? <Change by={change} isBetter={change > 0 !== isLessBetter} /> : <span className="ui-quiet">0</span>}
+      {change ? (
+        <Change by={change} isBetter={isRealMove(of, before.value, now) ? change > 0 !== isLessBetter : null} />
+      ) : (
+        <span className="ui-quiet">0</span>
+      )}
     </span>
   );
 }
 
 interface ChangedMetric {
+  of: 'seo_score' | 'tranco_rank';
   now: number | null;
   before: Before | null;
   /** Such as of a rank. */
@@ -195,17 +196,16 @@ interface ChangedMetric {
 /** The rank of a domain, with its change. */
 export function RankCell({ of: { tranco_rank: rank, rank_before } }: CellProps) {
   const format = useFormat();
-  if (rank === null) return null;
+  if (rank === null) return <Missing />;
   return (
     <span className="ui-inline ui-center ui-gap-2">
       {format.number(rank)}
-      {changeOf(rank, rank_before) ? <ChangeCell now={rank} before={rank_before} isLessBetter /> : null}
+      {changeOf(rank, rank_before) ? (
+        <ChangeCell of="tranco_rank" now={rank} before={rank_before} isLessBetter />
+      ) : null}
     </span>
   );
 }
-
-/** Least height of the line, in points: smaller changes are not to look like large ones. */
-const LEAST_SPAN = 20;
 
 /** The score of a domain over three months, as a small line. */
 export function TrendCell({ of: { past, seo_score, updated_at } }: CellProps) {
@@ -213,12 +213,12 @@ export function TrendCell({ of: { past, seo_score, updated_at } }: CellProps) {
   const format = useFormat();
   const known = (past ?? []).flatMap(([date, value]) => (value === null ? [] : [{ at: Date.parse(date), value }]));
   const first = known[0];
-  if (!first || seo_score === null || updated_at === null) return null;
+  if (!first || seo_score === null || updated_at === null) return <Missing reason={t('domains.no_earlier')} />;
   const points = [...known, { at: Date.parse(updated_at), value: seo_score }];
   return (
     <Sparkline
       points={points}
-      range={rangeOf(points.map(({ value }) => value))}
+      leastSpan={SCORE_SPAN}
       label={t('domains.trend', {
         then: format.number(first.value),
         date: format.date(dayOf(first.at)),
@@ -226,10 +226,4 @@ export function TrendCell({ of: { past, seo_score, updated_at } }: CellProps) {
       })}
     />
   );
-}
-
-function rangeOf(values: readonly number[]): [number, number] {
-  const [least, most] = [Math.min(...values), Math.max(...values)];
-  const margin = Math.max(0, (LEAST_SPAN - (most - least)) / 2);
-  return [least - margin, most + margin];
 }

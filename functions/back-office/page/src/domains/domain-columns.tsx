@@ -1,6 +1,7 @@
 import type { Format } from '../language/format.ts';
 import type { Translate } from '../language/messages.ts';
 import { changeOf, type ChangePeriod } from '../shared/before.ts';
+import { Missing } from '../ui/missing.tsx';
 import type { Column } from '../ui/table.tsx';
 import {
   ChangeCell,
@@ -43,7 +44,7 @@ export function domainColumns({ shown, period, t, format }: ColumnsOf): DomainCo
     {
       id: 'change',
       align: 'end',
-      cell: ({ seo_score, score_before }) => <ChangeCell now={seo_score} before={score_before} />,
+      cell: ({ seo_score, score_before }) => <ChangeCell of="seo_score" now={seo_score} before={score_before} />,
       sortBy: ({ seo_score, score_before }) => changeOf(seo_score, score_before),
     },
     { id: 'trend', cell: (row) => <TrendCell of={row} /> },
@@ -51,13 +52,14 @@ export function domainColumns({ shown, period, t, format }: ColumnsOf): DomainCo
     {
       id: 'visits',
       align: 'end',
-      cell: ({ organic_etv }) => (organic_etv === null ? null : format.number(Math.round(organic_etv))),
+      cell: ({ organic_etv }) => (organic_etv === null ? <Missing /> : format.number(Math.round(organic_etv))),
       sortBy: ({ organic_etv }) => organic_etv,
       isDescendingFirst: true,
     },
     {
       id: 'site',
-      cell: ({ domain, site }) => (site === null ? null : <SiteCell domain={domain} of={site} />),
+      cell: ({ domain, site }) =>
+        site === null ? <Missing reason={t('domain.numbers.not_crawled')} /> : <SiteCell domain={domain} of={site} />,
       sortBy: ({ site }) => site && site.health,
     },
     { id: 'expires', cell: (row) => <ExpiryCell of={row} />, sortBy: (row) => nextExpiry(row)?.days ?? null },
@@ -74,7 +76,9 @@ export function domainColumns({ shown, period, t, format }: ColumnsOf): DomainCo
     {
       id: 'tags',
       cell: ({ tags }) =>
-        tags.length === 0 ? null : (
+        tags.length === 0 ? (
+          <Missing reason={t('common.none')} />
+        ) : (
           <span className="ui-row ui-gap-1">
             <Tags of={tags} />
           </span>
@@ -83,7 +87,7 @@ export function domainColumns({ shown, period, t, format }: ColumnsOf): DomainCo
     {
       id: 'failed',
       align: 'end',
-      cell: ({ failed_sources }) => (failed_sources === null ? null : format.number(failed_sources)),
+      cell: ({ failed_sources }) => (failed_sources === null ? <Missing /> : format.number(failed_sources)),
       sortBy: ({ failed_sources }) => failed_sources,
       isDescendingFirst: true,
     },

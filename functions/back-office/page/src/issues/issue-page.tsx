@@ -155,13 +155,7 @@ function useColumns(issue: string, format: ReturnType<typeof useFormat>): Column
       align: 'end',
       sortBy: ({ crawl }) => crawl?.health ?? null,
       cell: ({ crawl }) => (
-        <Gauge
-          size="small"
-          label={t('domain.numbers.health')}
-          value={crawl?.health ?? null}
-          unit="percent"
-          unknown={t('site.unknown')}
-        />
+        <Gauge size="small" label={t('domain.numbers.health')} value={crawl?.health ?? null} unit="percent" />
       ),
     },
     {

@@ -5,6 +5,7 @@ import type { Translate } from '../language/messages.ts';
 import { hrefOf } from '../routing/route.ts';
 import { SiteText } from '../shared/site-text.tsx';
 import { Badge } from '../ui/values.tsx';
+import { Missing } from '../ui/missing.tsx';
 import type { Column } from '../ui/table.tsx';
 import { longTailQuery, type LongTailSearch } from './keyword-address.ts';
 
@@ -47,7 +48,7 @@ export function searchColumns({ items, asked, from, t }: SearchColumns): Column<
     column('difficulty', ({ keyword_difficulty }) => <Count of={keyword_difficulty} />, COUNTED),
     column('cpc', ({ cpc_usd }) => <Price of={cpc_usd} />, COUNTED),
     column('competition', ({ competition }) => <Count of={competition} />, COUNTED),
-    column('intent', ({ intent }) => intent && <Intent of={intent.main} />),
+    column('intent', ({ intent }) => (intent ? <Intent of={intent.main} /> : <Missing />)),
   ];
   return [
     column('keyword', ({ keyword, language, match }) => (
@@ -65,7 +66,13 @@ export function searchColumns({ items, asked, from, t }: SearchColumns): Column<
     ...(hasPaidMetrics(items) ? paid : []),
     column('words', ({ word_count }) => <Count of={word_count} />, COUNTED),
     column('engines', ({ engines, ranks }) => <Engines of={engines} ranks={ranks} />),
-    ...(asked?.domain ? [column('page', ({ domain_match }) => domain_match && <PageParts of={domain_match} />)] : []),
+    ...(asked?.domain
+      ? [
+          column('page', ({ domain_match }) =>
+            domain_match ? <PageParts of={domain_match} /> : <Missing reason={t('keywords.not_on_page')} />,
+          ),
+        ]
+      : []),
     column('seen', ({ last_seen_at }) => <Day of={last_seen_at} />),
   ];
 }
@@ -96,9 +103,13 @@ export function longTailColumns({ items, answer, from, hasGroups, t }: LongTailC
     }),
     scoreColumn<LongTailItem>(t),
     ...(hasGroups ? [column('group', ({ group }) => <Badge>{group}</Badge>, { sortBy: ({ group }) => group })] : []),
-    column('modifier', ({ modifier }) => modifier && <SiteText>{modifier}</SiteText>, {
-      sortBy: ({ modifier }) => modifier,
-    }),
+    column(
+      'modifier',
+      ({ modifier }) => (modifier ? <SiteText>{modifier}</SiteText> : <Missing reason={t('common.none')} />),
+      {
+        sortBy: ({ modifier }) => modifier,
+      },
+    ),
     ...(items.some(({ search_volume }) => search_volume !== null) ? paid : []),
     column('words', ({ word_count }) => <Count of={word_count} />, {
       sortBy: ({ word_count }) => word_count,
@@ -108,8 +119,8 @@ export function longTailColumns({ items, answer, from, hasGroups, t }: LongTailC
   ];
 }
 
-/** Returns the columns of a list of the user. */
-export function listColumns(t: Translate): Column<ListedKeyword>[] {
+/** Returns the columns of a list of the user: volume only if some are known. */
+export function listColumns(items: readonly ListedKeyword[], t: Translate): Column<ListedKeyword>[] {
   return [
     columnOf<ListedKeyword>(t)(
       'keyword',
@@ -117,7 +128,7 @@ export function listColumns(t: Translate): Column<ListedKeyword>[] {
       { sortBy: ({ keyword }) => keyword },
     ),
     scoreColumn<ListedKeyword>(t),
-    volumeColumn<ListedKeyword>(t),
+    ...(items.some(({ search_volume }) => search_volume !== null) ? [volumeColumn<ListedKeyword>(t)] : []),
   ];
 }
 
@@ -153,7 +164,7 @@ export function KeywordLink({ keyword, language, country = '', from }: KeywordLi
 /** A score from 0 to 100, as a number and as a bar. */
 function Score({ of }: { of: number | null }) {
   const format = useFormat();
-  if (of === null) return null;
+  if (of === null) return <Missing />;
   return (
     <span className="ui-inline ui-center ui-gap-2">
       <span className="keyword-score__value ui-text-end">{format.number(of)}</span>
@@ -166,12 +177,12 @@ function Score({ of }: { of: number | null }) {
 
 function Count({ of }: { of: number | null }) {
   const format = useFormat();
-  return of !== null && format.number(of);
+  return of === null ? <Missing /> : format.number(of);
 }
 
 function Price({ of }: { of: number | null }) {
   const format = useFormat();
-  return of !== null && format.usd(of);
+  return of === null ? <Missing /> : format.usd(of);
 }
 
 function Day({ of }: { of: string }) {

@@ -1,10 +1,8 @@
 import { useMemo, useState } from 'react';
 import { sorts } from '../../../../core/keywords/choices.ts';
 import { keywordsTable } from '../../../../core/keywords/csv-table.ts';
-import { csvText } from '../../../../core/platform/text/csv-text.ts';
 import type { Keywords, ListedKeyword } from '../../../contract.ts';
 import { useApi, useMayAct } from '../api/use-api.ts';
-import { wholeCsv } from '../api/client.ts';
 import { saveCsv } from '../browser/save-file.ts';
 import { useTranslate } from '../language/use-language.ts';
 import { itemsOf, useList } from '../loading/use-load.ts';
@@ -19,6 +17,7 @@ import { Menu } from '../ui/menu.tsx';
 import { Select } from '../ui/select.tsx';
 import { type KeywordSearch, parametersOf, queryOf, searchOfQuery } from './keyword-address.ts';
 import { hasPaidMetrics, searchColumns } from './keyword-columns.tsx';
+import { keywordCsv } from './keyword-csv.ts';
 import { KeywordTable } from './keyword-table.tsx';
 import { KeywordSources } from './keyword-tools.tsx';
 import { KeywordListsView, KeywordListView } from './list-views.tsx';
@@ -136,19 +135,31 @@ function Found({ search, query, onSort }: FoundProps) {
   const columns = useMemo(() => searchColumns({ items, asked, from: query, t }), [items, asked, query, t]);
 
   async function save(chosen: readonly Item[], isAll: boolean) {
-    const csv = isAll ? await all() : csvText(keywordsTable({ items: [...chosen], next_cursor: null }));
-    saveCsv(`keywords-${search.q || search.domain}`, csv);
+    const saved = isAll ? await readAll() : [...chosen];
+    saveCsv(`keywords-${search.q || search.domain}`, keywordCsv(keywordsTable({ items: saved, next_cursor: null }), t));
   }
-  const all = () =>
-    wholeCsv((cursor) =>
-      api.keywordsAsCsv({ ...parametersOf(search), limit: MOST_AT_ONCE, ...(cursor && { cursor }) }),
-    );
+  async function readAll(): Promise<Item[]> {
+    const all: Item[] = [];
+    let cursor: string | null = null;
+    do {
+      const part: Keywords = await api.keywords({
+        ...{ ...parametersOf(search), limit: MOST_AT_ONCE },
+        ...(cursor !== null && { cursor }),
+      });
+      all.push(...part.items);
+      cursor = part.next_cursor;
+    } while (cursor !== null);
+    return all;
+  }
   async function refresh() {
     await api.refetchKeywords(parametersOf(search));
     succeeded(t('keywords.refreshed'));
     setAskedAt(Date.now());
     reload();
   }
+  /** Searches per month are an order only where some are known. */
+  const isOffered = (sort: string) =>
+    sort !== 'search_volume' || sort === search.sort || items.some(({ search_volume }) => search_volume !== null);
   const title =
     loading && first === null
       ? t('keywords.searching')
@@ -187,7 +198,7 @@ function Found({ search, query, onSort }: FoundProps) {
             <Select
               hideLabel
               label={t('keywords.sort')}
-              options={sorts.map((id) => ({ id, text: t(`keywords.sorts.${id}`) }))}
+              options={sorts.filter(isOffered).map((id) => ({ id, text: t(`keywords.sorts.${id}`) }))}
               value={sorts.find((id) => id === search.sort) ?? sorts[0]}
               onChange={(sort) => onSort(sort === sorts[0] ? '' : sort)}
             />

@@ -1,6 +1,5 @@
 import { useMemo, useState } from 'react';
 import type { KeywordList, KeywordListChange, ListedKeyword } from '../../../contract.ts';
-import { csvText } from '../../../../core/platform/text/csv-text.ts';
 import { useApi } from '../api/use-api.ts';
 import { saveCsv } from '../browser/save-file.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
@@ -18,6 +17,7 @@ import { Link } from '../ui/link.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { RelativeTime } from '../ui/values.tsx';
 import { TextField } from '../ui/fields.tsx';
+import { keywordCsv } from './keyword-csv.ts';
 import { listColumns } from './keyword-columns.tsx';
 import { KeywordTable } from './keyword-table.tsx';
 
@@ -108,7 +108,7 @@ function List({ of, onChanged }: { of: KeywordList; onChanged: () => void }) {
   const { run, busy } = useAction();
   const { succeeded } = useNotify();
   const [dialog, setDialog] = useState<'rename' | 'delete' | null>(null);
-  const columns = useMemo(() => listColumns(t), [t]);
+  const columns = useMemo(() => listColumns(of.keywords, t), [of.keywords, t]);
 
   async function changeList(requested: KeywordListChange) {
     await api.changeKeywordList(of.id, requested);
@@ -120,7 +120,7 @@ function List({ of, onChanged }: { of: KeywordList; onChanged: () => void }) {
   }
   function save(chosen: readonly ListedKeyword[]) {
     const rows = chosen.map((keyword) => COLUMNS.map((column) => keyword[column]));
-    saveCsv(of.name, csvText({ header: [...COLUMNS], rows }));
+    saveCsv(of.name, keywordCsv({ header: [...COLUMNS], rows }, t));
   }
   return (
     <Card

@@ -1,7 +1,6 @@
 import { useMemo } from 'react';
 import type { LongTail } from '../../../contract.ts';
 import { longTailTable } from '../../../../core/long-tail/csv-table.ts';
-import { csvText } from '../../../../core/platform/text/csv-text.ts';
 import { useApi, useMayAct } from '../api/use-api.ts';
 import { saveCsv } from '../browser/save-file.ts';
 import { useFormat, useLanguage, useTranslate } from '../language/use-language.ts';
@@ -16,6 +15,7 @@ import { Menu } from '../ui/menu.tsx';
 import { TabLinks } from '../ui/link.tsx';
 import { longTailOfQuery, longTailQuery, parametersOf, queryOf, searchOfQuery } from './keyword-address.ts';
 import { longTailColumns } from './keyword-columns.tsx';
+import { keywordCsv } from './keyword-csv.ts';
 import { KeywordTable } from './keyword-table.tsx';
 import { KeywordSources } from './keyword-tools.tsx';
 import { LongTailForm } from './search-form.tsx';
@@ -103,7 +103,7 @@ function Found({ of, requested, onReload }: FoundProps) {
   function save(chosen: readonly { keyword: string }[]) {
     const keywords = new Set(chosen.map(({ keyword }) => keyword));
     const shown = of.groups.map((one) => ({ ...one, items: one.items.filter(({ keyword }) => keywords.has(keyword)) }));
-    saveCsv(`long-tail-${of.keyword}`, csvText(longTailTable({ ...of, groups: shown })));
+    saveCsv(`long-tail-${of.keyword}`, keywordCsv(longTailTable({ ...of, groups: shown }), t));
   }
   async function refresh() {
     await api.refetchLongTail(requested);

@@ -12,6 +12,7 @@ import { Spinner } from '../ui/feedback.tsx';
 import { TextField } from '../ui/fields.tsx';
 import { Form } from '../ui/form.tsx';
 import { Card } from '../ui/layout.tsx';
+import { Missing } from '../ui/missing.tsx';
 import { KeyNumber, KeyNumbers } from '../ui/values.tsx';
 
 /** In place of the overview while there are no domains: adds the first one, and shows its first result. */
@@ -105,7 +106,7 @@ function FirstResult({ domain, onDone }: { domain: string; onDone: () => void })
           <KeyNumbers>
             <KeyNumber
               label={t('overview.score')}
-              value={record.seo_score === null ? '–' : String(record.seo_score)}
+              value={record.seo_score === null ? <Missing /> : String(record.seo_score)}
               hint={record.page?.title}
             />
           </KeyNumbers>

@@ -12,6 +12,7 @@ import { SiteText } from '../shared/site-text.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Link } from '../ui/link.tsx';
 import { RelativeTime } from '../ui/values.tsx';
+import { Missing } from '../ui/missing.tsx';
 import type { Column } from '../ui/table.tsx';
 import './queue.css';
 
@@ -96,7 +97,11 @@ interface LetterActions {
 /** Columns of the table of failed jobs. */
 function letterColumns({ t, actions }: ColumnOptions): Column<DeadLetter>[] {
   const columns: Column<DeadLetter>[] = [
-    { id: 'task', header: t('operations.letters.task'), cell: (letter) => taskOf(letter, t) },
+    {
+      id: 'task',
+      header: t('operations.letters.task'),
+      cell: (letter) => (letter.task === null ? <Missing /> : taskOf(letter, t)),
+    },
     { id: 'domain', header: t('operations.letters.domain'), cell: ({ domain }) => domainOf(domain, t) },
     { id: 'why', header: t('operations.letters.why'), cell: (letter) => whyOf(letter, t) },
     { id: 'sent', header: t('operations.letters.sent'), cell: ({ sent_at }) => <RelativeTime time={sent_at} /> },
@@ -112,7 +117,7 @@ function letterColumns({ t, actions }: ColumnOptions): Column<DeadLetter>[] {
 }
 
 function domainOf(domain: string | null, t: Translate) {
-  if (domain === null) return t('operations.letters.no_domain');
+  if (domain === null) return <Missing reason={t('operations.letters.no_domain')} />;
   return (
     <Link href={hrefOf({ view: 'domain', domain })}>
       <SiteText>{domain}</SiteText>

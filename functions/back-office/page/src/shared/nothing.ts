@@ -1,2 +1,2 @@
-/** What a cell has where there is nothing, or nothing is known. On a phone, such cells are left out. */
+/** In a drawing, in place of a number that is not known. Elsewhere, `Missing` also states why. */
 export const NOTHING = '–';

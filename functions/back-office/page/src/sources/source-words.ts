@@ -79,9 +79,14 @@ const MEMBERS_OF_EACH =
 export function describeAbsence(section: SectionPath, sources: readonly SourceReport[], t: Translate): string {
   const source = sourceOf(section, sources);
   if (!source) return t('record.because', { reason: t('record.no_source') });
-  if (hasAnswered(source) && section !== 'top_keywords')
-    return t('record.nothing_of_it', { source: sourceName(source.id, t) });
+  if (isNothingOfIt(section, sources)) return t('record.nothing_of_it', { source: sourceName(source.id, t) });
   return t('record.because', { reason: sourceName(source.id, t) + t('common.colon') + stateOf(source, t) });
+}
+
+/** Whether the source of a section that is null has nothing of the domain. */
+export function isNothingOfIt(section: SectionPath, sources: readonly SourceReport[]): boolean {
+  const source = sourceOf(section, sources);
+  return source !== undefined && hasAnswered(source) && section !== 'top_keywords';
 }
 
 /**

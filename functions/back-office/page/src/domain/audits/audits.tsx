@@ -141,7 +141,7 @@ function Summary({ record: { sources }, audit }: { record: Audited; audit: Found
   return (
     <Card title={t('audits.score')} description={<SourceLine of={sourceOf('audit', sources)} />}>
       <div className="ui-gap-4 ui-gap-x-6 ui-row ui-center">
-        <Gauge size="large" label={t('audits.score')} value={audit.score} unit="points" unknown={t('site.unknown')} />
+        <Gauge size="large" label={t('audits.score')} value={audit.score} unit="points" />
         <div className="audits-summary__categories ui-column ui-gap-3">
           {parts.map(({ name, of }) => {
             const applicable = of.filter(({ status }) => status !== 'not_applicable');

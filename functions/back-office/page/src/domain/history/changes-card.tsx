@@ -6,12 +6,14 @@ import { NotUpdated, ShowLoaded } from '../../loading/loaded.tsx';
 import { useLoad } from '../../loading/use-load.ts';
 import { DataTable } from '../../shared/data-table.tsx';
 import { ScoreReasons } from '../../shared/score-reasons.tsx';
+import { metricValue } from '../../shared/metric-value.ts';
 import { SiteText } from '../../shared/site-text.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/feedback.tsx';
 import { Card } from '../../ui/layout.tsx';
 import { useIsPrinting, useShownRows } from '../../ui/shown-rows.ts';
 import { type Column, LoadMore } from '../../ui/table.tsx';
+import { Missing } from '../../ui/missing.tsx';
 import { Badge, Change } from '../../ui/values.tsx';
 import { hrefOfTab } from '../tabs.ts';
 import type { HistoryRange } from './history-view.ts';
@@ -60,7 +62,7 @@ function ChangesTable({ of, label, onShow }: ChangesTableProps) {
   const t = useTranslate();
   const format = useFormat();
   function written(field: string, value: string | number): string {
-    if (typeof value === 'number') return format.number(value);
+    if (typeof value === 'number') return metricValue(field, value, format, t);
     if (field === 'expires_at') return format.time(value);
     return field === 'content_hash' ? `${value.slice(0, HASH_SHOWN)}…` : value;
   }
@@ -191,7 +193,7 @@ function SnapshotTable({ snapshots }: Pick<SnapshotsCardProps, 'snapshots'>) {
       id: 'site',
       header: t('domain.history.site'),
       cell: ({ site_status: status }) => {
-        if (status === null) return t('common.not_known');
+        if (status === null) return <Missing />;
         if (!isFailed(status)) return <Badge tone="good">{t('domain.history.page_shown')}</Badge>;
         const why = describeFailure({ code: status }, t);
         return <Badge tone="bad">{t('domain.history.page_failed', { why })}</Badge>;
@@ -209,7 +211,7 @@ function SnapshotTable({ snapshots }: Pick<SnapshotsCardProps, 'snapshots'>) {
       id: name,
       header: t(`domain.history.metrics.${name}`),
       align: 'end',
-      cell: ({ [name]: value }) => (value === null ? '–' : format.number(value)),
+      cell: ({ [name]: value }) => (value === null ? <Missing /> : metricValue(name, value, format, t)),
     })),
   ];
   return (

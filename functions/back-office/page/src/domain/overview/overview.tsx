@@ -8,6 +8,7 @@ import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { LoadFailed, NotUpdated } from '../../loading/loaded.tsx';
 import type { Loaded } from '../../loading/use-load.ts';
 import { SiteText } from '../../shared/site-text.tsx';
+import { Absence } from '../../sources/absence.tsx';
 import { OldMark, SourceNotes } from '../../sources/source-notes.tsx';
 import { describeAbsence, isNone, sourceOf } from '../../sources/source-words.ts';
 import { Button } from '../../ui/button.tsx';
@@ -15,6 +16,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { Card, leastWidth, Stack } from '../../ui/layout.tsx';
 import { Link } from '../../ui/link.tsx';
 import { useIsPrinting } from '../../ui/shown-rows.ts';
+import { Missing } from '../../ui/missing.tsx';
 import { Badge, Facts } from '../../ui/values.tsx';
 import type { SectionName } from '../record/sections.ts';
 import { hrefOfTab } from '../tabs.ts';
@@ -130,11 +132,11 @@ function HomePageCard({ record }: { record: DomainAnswer }) {
   function fact(section: SectionName, member: string, label: string, value: ReactNode) {
     const report = sourceOf(section, sources);
     const isAbsent = flattenSections(record)[section] === null;
-    const none = isNone(`${section}.${member}`, record) ? t('common.none') : t('common.not_known');
+    const none = isNone(`${section}.${member}`, record) ? t('common.none') : <Missing />;
     return {
       label,
       value: isAbsent ? (
-        describeAbsence(section, sources, t)
+        <Absence of={section} sources={sources} />
       ) : (
         <>
           {value ?? none}
@@ -173,7 +175,7 @@ function KeywordsCard({ record: { top_keywords, sources } }: { record: DomainAns
   return (
     <Card title={t('domain.page_keywords')}>
       {top_keywords === null ? (
-        <p className="ui-quiet ui-small ui-regular">{describeAbsence('top_keywords', sources, t)}</p>
+        <Absence of="top_keywords" sources={sources} />
       ) : (
         <>
           {top_keywords.length === 0 && t('common.none')}
@@ -209,7 +211,7 @@ function TimesCard({ of, record }: { of: DomainDetails; record: DomainAnswer }) 
           },
           {
             label: t('domain.times.requested'),
-            value: requested === null ? t('common.not_known') : format.date(requested),
+            value: requested === null ? <Missing /> : format.date(requested),
           },
         ]}
       />

@@ -8,13 +8,13 @@ import { itemsOf, useList, useLoad } from '../../loading/use-load.ts';
 import { hrefWith, useQuery } from '../../routing/use-route.ts';
 import { DataCard } from '../../shared/data-table.tsx';
 import { SeverityBadge } from '../../shared/issues.tsx';
-import { NOTHING } from '../../shared/nothing.ts';
 import { SiteText } from '../../shared/site-text.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState, Spinner } from '../../ui/feedback.tsx';
 import { Card, Stack } from '../../ui/layout.tsx';
 import { ChoiceLinks, ExternalLink, Link } from '../../ui/link.tsx';
 import { type Column, LoadMore, Table } from '../../ui/table.tsx';
+import { Missing } from '../../ui/missing.tsx';
 import { Badge } from '../../ui/values.tsx';
 import { filledColumns, type Occurrence, useOccurrenceColumns } from '../site/site-issues.tsx';
 import { PageLink, siteHref } from '../site/site-parts.tsx';
@@ -149,17 +149,17 @@ export function PageLinks({ domain, url }: PageIssuesProps) {
     {
       id: 'anchor',
       header: t('page.anchor'),
-      cell: ({ anchor }) => (anchor ? <SiteText>{anchor}</SiteText> : NOTHING),
+      cell: ({ anchor }) => (anchor ? <SiteText>{anchor}</SiteText> : <Missing reason={t('common.none')} />),
     },
     { id: 'kind', header: t('page.kind'), cell: ({ kind }) => t(`page.kinds.${kind}`) },
-    { id: 'rel', header: t('page.rel'), cell: ({ rel }) => rel.join(' ') || NOTHING },
+    { id: 'rel', header: t('page.rel'), cell: ({ rel }) => rel.join(' ') || <Missing reason={t('common.none')} /> },
     {
       id: 'status',
       header: t('site.list.status'),
       align: 'end',
       cell: ({ status }) =>
         status === null ? (
-          NOTHING
+          <Missing reason={t('site.no_status')} />
         ) : (
           <Badge tone={status >= 400 ? 'bad' : status >= 300 ? 'warn' : 'good'}>{status}</Badge>
         ),

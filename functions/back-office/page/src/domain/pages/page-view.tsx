@@ -10,15 +10,17 @@ import { Part } from '../../loading/part.tsx';
 import { useLoad } from '../../loading/use-load.ts';
 import { useAction } from '../../loading/use-notify.ts';
 import { useTab, useTitle } from '../../routing/use-route.ts';
-import { NOTHING } from '../../shared/nothing.ts';
+import { metricValue } from '../../shared/metric-value.ts';
 import { SiteText } from '../../shared/site-text.tsx';
-import { describeAbsence, isNone } from '../../sources/source-words.ts';
+import { Absence } from '../../sources/absence.tsx';
+import { isNone } from '../../sources/source-words.ts';
 import { Button } from '../../ui/button.tsx';
 import { Gauge } from '../../ui/charts/gauge.tsx';
 import { Banner, Skeleton } from '../../ui/feedback.tsx';
 import { Card, PageHeader, Stack } from '../../ui/layout.tsx';
 import { ExternalLink } from '../../ui/link.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
+import { Missing } from '../../ui/missing.tsx';
 import { Facts, RelativeTime } from '../../ui/values.tsx';
 import { describeValue } from '../record/describe-value.ts';
 import { DescribedValue, useWriting } from '../record/described-value.tsx';
@@ -127,17 +129,22 @@ function NotAudited({ error }: { error: unknown }) {
 /** The score of a page, and what search engines show and read first. */
 function PageHead({ of: { seo_score, page, robots, updated_at } }: { of: Page }) {
   const t = useTranslate();
-  const unknown = robots.allowed === false ? t('page.forbidden') : t('site.unknown');
+  const unknown = (
+    <Missing
+      reason={robots.allowed === false ? t('page.forbidden') : undefined}
+      isExplained={robots.allowed === false}
+    />
+  );
   const textOf = (value: string | null | undefined) => {
     if (value === undefined) return unknown;
     return value === null ? t('site.none') : <SiteText>{value}</SiteText>;
   };
-  const allowed = { true: t('page.yes'), false: t('page.no'), null: t('site.unknown') }[`${robots.allowed}`];
+  const allowed = robots.allowed === null ? <Missing /> : t(robots.allowed ? 'page.yes' : 'page.no');
   return (
     <Card>
       <div className="ui-gap-5 ui-gap-x-8 ui-row ui-top">
         <div className="ui-column ui-center">
-          <Gauge size="large" label={t('site.seo_score')} value={seo_score} unit="points" unknown={unknown} />
+          <Gauge size="large" label={t('site.seo_score')} value={seo_score} unit="points" />
           <span className="ui-quiet ui-small" aria-hidden="true">
             {t('site.seo_score')}
           </span>
@@ -156,7 +163,11 @@ function PageHead({ of: { seo_score, page, robots, updated_at } }: { of: Page })
               { label: t('page.meta_robots'), value: textOf(page?.meta_robots) },
               {
                 label: t('page.allowed'),
-                value: robots.rule === null ? allowed : `${allowed} (${robots.rule})`,
+                value: (
+                  <>
+                    {allowed} {robots.rule !== null && `(${robots.rule})`}
+                  </>
+                ),
               },
               { label: t('page.checked'), value: <RelativeTime time={updated_at} /> },
             ]}
@@ -226,17 +237,17 @@ function PageData({ of: { page, keywords, security_headers, sources } }: { of: P
   const topics = keywords?.map(({ keyword }) => keyword).join(' · ');
   return (
     <>
-      <Card title={t('page.keywords')}>{topics === undefined ? t('site.unknown') : topics || t('site.none')}</Card>
+      <Card title={t('page.keywords')}>{topics === undefined ? <Missing /> : topics || t('site.none')}</Card>
       <Card title={t('page.as_served')}>
         {page === null ? (
-          describeAbsence('page', sources, t)
+          <Absence of="page" sources={sources} />
         ) : (
           <DescribedValue value={describeValue('page', page, writing)} />
         )}
       </Card>
       <Card title={t('page.security')}>
         {security_headers === null ? (
-          describeAbsence('security_headers', sources, t)
+          <Absence of="security_headers" sources={sources} />
         ) : (
           <Part of="security">
             <SecurityHeaders of={security_headers} />
@@ -252,7 +263,7 @@ function CrawledPage({ of }: { of: SiteRow | undefined }) {
   const t = useTranslate();
   const format = useFormat();
   if (!of) return <p className="ui-bare ui-quiet ui-small ui-regular">{t('page.not_in_crawl')}</p>;
-  const number = (value: number | null) => (value === null ? NOTHING : format.number(value));
+  const number = (value: number | null) => (value === null ? <Missing /> : format.number(value));
   const { reason, html_bytes, ttfb_ms } = of;
   return (
     <Facts
@@ -265,11 +276,12 @@ function CrawledPage({ of }: { of: SiteRow | undefined }) {
         { label: t('page.words'), value: number(of.word_count) },
         {
           label: t('page.html_size'),
-          value: html_bytes === null ? NOTHING : t('page.kilobytes', { value: Math.round(html_bytes / 102.4) / 10 }),
+          value:
+            html_bytes === null ? <Missing /> : t('page.kilobytes', { value: Math.round(html_bytes / 102.4) / 10 }),
         },
         {
           label: t('page.response_time'),
-          value: ttfb_ms === null ? NOTHING : t('page.milliseconds', { value: ttfb_ms }),
+          value: ttfb_ms === null ? <Missing /> : metricValue('ttfb_ms', ttfb_ms, format, t),
         },
       ]}
     />

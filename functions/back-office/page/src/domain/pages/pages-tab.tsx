@@ -6,12 +6,12 @@ import { useList } from '../../loading/use-load.ts';
 import { hrefOf } from '../../routing/route.ts';
 import { useSort } from '../../routing/use-route.ts';
 import { DataCard } from '../../shared/data-table.tsx';
-import { NOTHING } from '../../shared/nothing.ts';
 import { SiteText } from '../../shared/site-text.tsx';
 import { Badge, RelativeTime } from '../../ui/values.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, Stack } from '../../ui/layout.tsx';
 import { Link } from '../../ui/link.tsx';
+import { Missing } from '../../ui/missing.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Form } from '../../ui/form.tsx';
@@ -53,7 +53,7 @@ export function PagesTab({ domain }: { domain: string }) {
       sortBy: ({ seo_score }) => seo_score,
       cell: ({ seo_score, allowed }) => {
         if (seo_score !== null) return format.number(seo_score);
-        return allowed === false ? t('page.forbidden') : NOTHING;
+        return <Missing reason={allowed === false ? t('page.forbidden') : undefined} />;
       },
     },
     {
@@ -61,7 +61,7 @@ export function PagesTab({ domain }: { domain: string }) {
       header: t('site.list.status'),
       align: 'end',
       sortBy: ({ http_status }) => http_status,
-      cell: ({ http_status }) => http_status ?? NOTHING,
+      cell: ({ http_status }) => http_status ?? <Missing />,
     },
     {
       id: 'checked',

@@ -1,12 +1,12 @@
 import { describeFailure, type Translate, translateMessage } from '../../language/messages.ts';
 import type { Format } from '../../language/format.ts';
+import { metricValue } from '../../shared/metric-value.ts';
 
 /** Members that hold times or days; texts of the site may look the same. */
 const NAME_OF_TIME = /(?:_at|_from|_to|_start|_end|_modified|^date)$/;
 /** A time without a zone stays as it is: its moment is not known. */
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)$/;
 const DAY = /^\d{4}-\d\d-\d\d$/;
-const UNIT = /_(ms|bytes)$/;
 /** Objects whose members have names of the site or of crawlers, each with the same members: shown as a table. */
 const BY_NAME = /^(?:robots_txt|ai_access)\.agents$/;
 /** Members that are better true than false. */
@@ -20,6 +20,8 @@ const FAILURES = 'host_variants.variants..error';
 export type Described =
   /** A text of the page. */
   | string
+  /** Not known, or not applicable; the reason is shown if it is more than that. */
+  | { missing: string | null }
   /** A text of the site, as it is. */
   | { site: string }
   /** A text that is judged. */
@@ -49,7 +51,9 @@ export function describeValue(path: string, value: unknown, writing: Writing, to
   const name = nameOf(keyOf(path));
   if (value === null || value === undefined) {
     const reason = `record.null.${keyOf(path)}`;
-    return t.has(reason) ? t(reason) : t(isNone(path) ? 'record.none' : 'record.unknown');
+    const words = t.has(reason) ? t(reason) : null;
+    if (isNone(path) || words === t('common.none')) return words ?? t('common.none');
+    return { missing: words };
   }
   if (typeof value === 'number') return numberWithUnit(name, value, writing);
   if (typeof value === 'boolean') {
@@ -62,7 +66,7 @@ export function describeValue(path: string, value: unknown, writing: Writing, to
   }
   if (Array.isArray(value)) return describeList(path, value, writing, total);
   const members = Object.entries(value);
-  if (members.length === 0) return t('record.none');
+  if (members.length === 0) return t('common.none');
   if (BY_NAME.test(path)) {
     const items = members.map(([site, member]) => ({ site, ...(member as object) }));
     return tableOf(path, items, writing);
@@ -94,12 +98,12 @@ function textOrTime(name: string, value: string, format: Format): Described {
 
 function numberWithUnit(name: string, value: number, { format, t }: Writing): string {
   if (name.endsWith('_usd')) return format.usd(value);
-  const unit = UNIT.exec(name)?.[1] as 'ms' | 'bytes' | undefined;
-  return unit ? `${format.number(value)} ${t(`audits.units.${unit}`)}` : format.number(value);
+  if (name.endsWith('_bytes')) return `${format.number(value)} ${t('audits.units.bytes')}`;
+  return metricValue(name, value, format, t);
 }
 
 function describeList(path: string, items: unknown[], writing: Writing, total: number): Described {
-  if (items.length === 0) return writing.t('record.none');
+  if (items.length === 0) return writing.t('common.none');
   if (typeof items[0] === 'object' && items[0] !== null) return tableOf(path, items as object[], writing);
   return {
     list: items.map((item) => describeValue(`${path}.`, item, writing)),
@@ -144,6 +148,7 @@ export function memberName(path: string, t: Translate): string {
 /** The same without line breaks. */
 export function inOneLine(described: Described): string {
   if (typeof described === 'string') return described;
+  if ('missing' in described) return '–';
   if ('site' in described) return described.site;
   if ('mark' in described) return described.mark;
   if ('list' in described) return described.list.map(inOneLine).join(', ');

@@ -3,6 +3,7 @@ import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { SiteText } from '../../shared/site-text.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Table } from '../../ui/table.tsx';
+import { Missing } from '../../ui/missing.tsx';
 import { Badge } from '../../ui/values.tsx';
 import { type Described, inOneLine, type Writing } from './describe-value.ts';
 import './record.css';
@@ -18,6 +19,7 @@ interface TableRow {
 /** A value of the record. @param label its name, for assistive technology */
 export function DescribedValue({ value, label = '' }: { value: Described; label?: string }) {
   if (typeof value === 'string') return value;
+  if ('missing' in value) return <Missing reason={value.missing ?? undefined} isExplained={value.missing !== null} />;
   if ('site' in value) return <SiteText>{value.site}</SiteText>;
   if ('mark' in value) return <Badge tone={value.isGood ? 'good' : 'warn'}>{value.mark}</Badge>;
   if ('list' in value) return <DescribedList of={value} />;

@@ -2,10 +2,12 @@ import type { DomainAnswer, SectionPath } from '../../../../../core/record/recor
 import { flattenSections } from '../../../../../core/record/sections.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { useQuery, useTarget } from '../../routing/use-route.ts';
+import { Absence } from '../../sources/absence.tsx';
 import { SourceLine } from '../../sources/source-notes.tsx';
-import { describeAbsence, isNone, sectionName, sourceOf } from '../../sources/source-words.ts';
+import { isNone, sectionName, sourceOf } from '../../sources/source-words.ts';
 import { Card, Stack } from '../../ui/layout.tsx';
 import { Table } from '../../ui/table.tsx';
+import { Missing } from '../../ui/missing.tsx';
 import { Badge } from '../../ui/values.tsx';
 import { describeValue, memberName } from './describe-value.ts';
 import { DescribedValue, useWriting } from './described-value.tsx';
@@ -65,7 +67,9 @@ function Group({ id, sections, record }: GroupProps) {
             {unknown.map(({ name }) => (
               <div key={name} className="ui-row ui-gap-tight">
                 <dt className="ui-quiet ui-strong ui-anywhere">{sectionName(name, t)}</dt>
-                <dd className="ui-anywhere">{describeAbsence(name, record.sources, t)}</dd>
+                <dd className="ui-anywhere">
+                  <Absence of={name} sources={record.sources} />
+                </dd>
               </div>
             ))}
           </dl>
@@ -160,7 +164,7 @@ function FieldPerformance({ of }: { of: Field }) {
   const writing = useWriting(() => false);
   const { desktop } = of;
   const cell = (metrics: Metrics | null, name: (typeof METRICS)[number]) => {
-    if (metrics === null) return t('record.unknown');
+    if (metrics === null) return <Missing reason={t('domain.numbers.no_vitals')} />;
     const { assessment } = metrics;
     if (name === 'assessment' && assessment !== null) {
       return <Badge tone={ASSESSMENTS[assessment]}>{t(`record.values.assessment.${assessment}`)}</Badge>;

@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog, FormDialog } from '../../ui/dialog.tsx';
 import { Checkbox, Segments, TextField } from '../../ui/fields.tsx';
 import { Card, leastWidth } from '../../ui/layout.tsx';
+import { Missing } from '../../ui/missing.tsx';
 import { CopyText, Facts, Progress, RelativeTime } from '../../ui/values.tsx';
 import { type CrawlSample, speedOf, withSample } from './crawl-speed.ts';
 
@@ -261,11 +262,11 @@ export function CrawlProgress({ progress, crawl, onStop }: CrawlProgressProps) {
           of={[
             {
               label: t('site.speed'),
-              value: speed === null ? '–' : t('site.pages_per_second', { rate: Math.round(speed * 10) / 10 }),
+              value: speed === null ? <Missing /> : t('site.pages_per_second', { rate: Math.round(speed * 10) / 10 }),
             },
             {
               label: t('site.remaining'),
-              value: minutes === null ? '–' : t('site.remaining_minutes', { minutes }),
+              value: minutes === null ? <Missing /> : t('site.remaining_minutes', { minutes }),
             },
             { label: t('site.found'), value: format.number(progress.found) },
             { label: t('site.limit'), value: format.number(progress.limit) },

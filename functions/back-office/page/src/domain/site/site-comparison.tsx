@@ -6,7 +6,6 @@ import { type Issue, SEVERITIES, type Severity } from '../../language/issue-text
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { ShowLoaded } from '../../loading/loaded.tsx';
 import { useLoad } from '../../loading/use-load.ts';
-import { NOTHING } from '../../shared/nothing.ts';
 import { DataCard } from '../../shared/data-table.tsx';
 import { useIssueColumns, useIssueTitle } from '../../shared/issues.tsx';
 import { SaveCsv } from '../../shared/save-csv.tsx';
@@ -14,6 +13,7 @@ import { SiteText } from '../../shared/site-text.tsx';
 import { Banner, EmptyState } from '../../ui/feedback.tsx';
 import { Card, Stack } from '../../ui/layout.tsx';
 import { Link } from '../../ui/link.tsx';
+import { Missing } from '../../ui/missing.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { notComparedText } from './crawl-words.ts';
 import { useCrawlColumns } from './site-crawls.tsx';
@@ -200,7 +200,7 @@ function ChangedField({ of: { name, before, now } }: { of: Comparison['pages'][n
   const label = t.has(key) ? t(key) : name;
   if (name === 'content_hash') return <div>{label}</div>;
   const shown = (value: typeof now) => {
-    if (value === null) return NOTHING;
+    if (value === null) return <Missing reason={t('common.none')} />;
     return typeof value === 'boolean' ? t(`site.compare.${value}`) : <SiteText>{String(value)}</SiteText>;
   };
   return (

@@ -5,11 +5,11 @@ import { ApiError } from '../../api/client.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { ShowLoaded } from '../../loading/loaded.tsx';
 import { useLoad } from '../../loading/use-load.ts';
-import { NOTHING } from '../../shared/nothing.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/layout.tsx';
 import { Link } from '../../ui/link.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
+import { Missing } from '../../ui/missing.tsx';
 import { Badge } from '../../ui/values.tsx';
 import { endOf, scopeText } from './crawl-words.ts';
 import { SEVERITIES } from '../../language/issue-texts.ts';
@@ -60,7 +60,7 @@ function CrawlTable({ of: { domain, audit_crawl_id, items } }: { of: SiteCrawlLi
 export function useCrawlColumns(audit: string | null): Column<SiteCrawl & { domain: string }>[] {
   const t = useTranslate();
   const format = useFormat();
-  const shown = (value: number | null | undefined) => (value == null ? NOTHING : format.number(value));
+  const shown = (value: number | null | undefined) => (value == null ? <Missing /> : format.number(value));
   return [
     {
       id: 'time',

@@ -6,12 +6,12 @@ import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { ShowLoaded } from '../../loading/loaded.tsx';
 import { useLoad } from '../../loading/use-load.ts';
 import { IssueList } from '../../shared/issues.tsx';
-import { NOTHING } from '../../shared/nothing.ts';
 import { Card, leastWidth, Stack } from '../../ui/layout.tsx';
 import { Change, InfoTip } from '../../ui/values.tsx';
 import { LinkedBars, type LinkedPart, PartsBar } from '../../ui/charts/bar-chart.tsx';
 import { Gauge } from '../../ui/charts/gauge.tsx';
 import type { ChartTone } from '../../ui/charts/geometry.ts';
+import { Missing } from '../../ui/missing.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Skeleton } from '../../ui/feedback.tsx';
 import { type PastIssue, previousCrawl } from './issue-categories.ts';
@@ -88,7 +88,7 @@ function HealthCard({ domain, of, errorPages }: HealthCardProps) {
     <Card title={t('site.health')} description={t('site.health_hint')}>
       <div className="ui-gap-3 ui-gap-x-6 ui-row ui-center">
         <a href={errors} className="ui-gauge-link">
-          <Gauge size="large" label={t('site.health')} value={health} unit="percent" unknown={t('site.unknown')} />
+          <Gauge size="large" label={t('site.health')} value={health} unit="percent" />
         </a>
         <dl className="site-health__facts ui-terms ui-column ui-gap-3 ui-bare">
           {health !== null && previous !== null && previous.health !== null && (
@@ -105,7 +105,9 @@ function HealthCard({ domain, of, errorPages }: HealthCardProps) {
               <InfoTip label={t('site.score')}>{t('site.score_hint')}</InfoTip>
             </dt>
             <dd>
-              <b>{site_score === null ? t('site.no_score') : format.number(site_score)}</b>
+              <b>
+                {site_score === null ? <Missing reason={t('site.no_score')} isExplained /> : format.number(site_score)}
+              </b>
               {site_score !== null && previous !== null && previous.site_score !== null && (
                 <Since value={site_score} before={previous.site_score} />
               )}
@@ -115,7 +117,7 @@ function HealthCard({ domain, of, errorPages }: HealthCardProps) {
             <dt>{t('site.error_pages')}</dt>
             <dd>
               <b>
-                <Link href={errors}>{errorPages === undefined ? NOTHING : format.number(errorPages)}</Link>
+                <Link href={errors}>{errorPages === undefined ? <Missing /> : format.number(errorPages)}</Link>
               </b>
             </dd>
           </div>

@@ -8,7 +8,6 @@ import { hrefOf } from '../../routing/route.ts';
 import { useQuery } from '../../routing/use-route.ts';
 import { DataTable } from '../../shared/data-table.tsx';
 import { useIssueTitle } from '../../shared/issues.tsx';
-import { NOTHING } from '../../shared/nothing.ts';
 import { SaveCsv } from '../../shared/save-csv.tsx';
 import { SiteText } from '../../shared/site-text.tsx';
 import { Badge, type Tone } from '../../ui/values.tsx';
@@ -16,6 +15,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card, leastWidth } from '../../ui/layout.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Select } from '../../ui/select.tsx';
+import { Missing } from '../../ui/missing.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { type Order, orders, queryOf, selectionOf, statuses } from './pages-selection.ts';
 import { AddressSearch, Indexable, useShownCrawl } from './site-parts.tsx';
@@ -152,7 +152,7 @@ function usePageColumns(domain: string): Column<SiteRow>[] {
       header: t('site.list.status'),
       cell: ({ http_status, failure }) => (
         <Badge tone={toneOf(http_status)}>
-          {failure === null ? (http_status ?? t('site.unknown')) : describeFailure({ code: failure }, t)}
+          {failure === null ? (http_status ?? <Missing />) : describeFailure({ code: failure }, t)}
         </Badge>
       ),
     },
@@ -160,7 +160,7 @@ function usePageColumns(domain: string): Column<SiteRow>[] {
       id: 'score',
       header: t('site.seo_score'),
       align: 'end',
-      cell: ({ seo_score }) => (seo_score === null ? NOTHING : format.number(seo_score)),
+      cell: ({ seo_score }) => (seo_score === null ? <Missing /> : format.number(seo_score)),
     },
     {
       id: 'state',
@@ -173,7 +173,7 @@ function usePageColumns(domain: string): Column<SiteRow>[] {
       align: 'end',
       cell: ({ depth, inlinks }) => {
         if (depth !== null) return format.number(depth);
-        return inlinks === 0 ? t('site.depth.none') : NOTHING;
+        return inlinks === 0 ? t('site.depth.none') : <Missing />;
       },
     },
     { id: 'inlinks', header: t('site.inlinks'), align: 'end', cell: ({ inlinks }) => format.number(inlinks) },

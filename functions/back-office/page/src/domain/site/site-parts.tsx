@@ -4,6 +4,7 @@ import { useTranslate } from '../../language/use-language.ts';
 import { hrefOf } from '../../routing/route.ts';
 import { hrefWith, useQuery } from '../../routing/use-route.ts';
 import { SiteText } from '../../shared/site-text.tsx';
+import { Missing } from '../../ui/missing.tsx';
 import { Link } from '../../ui/link.tsx';
 import { SearchField } from '../../ui/fields.tsx';
 
@@ -35,7 +36,8 @@ export function PageLink({ domain, url }: { domain: string; url: string }) {
 export function Indexable({ reason }: Pick<SiteRow, 'reason'>) {
   const t = useTranslate();
   if (reason === null) return t('site.state.yes');
-  return reason === 'unknown' ? t('site.unknown') : t('site.no', { why: t(`site.states.${reason}`) });
+  if (reason === 'unknown') return <Missing reason={t('site.states.unknown')} />;
+  return t('site.no', { why: t(`site.states.${reason}`) });
 }
 
 /** Time after the last key before it is searched. */

@@ -2,10 +2,13 @@ import type { DomainAnswer } from '../../../../../core/record/record.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { NotUpdated, ShowLoaded } from '../../loading/loaded.tsx';
 import { useLoad } from '../../loading/use-load.ts';
+import { metricValue } from '../../shared/metric-value.ts';
 import { describeAbsence, sourceOf } from '../../sources/source-words.ts';
 import { SourceNote } from '../../sources/source-notes.tsx';
 import { Badge } from '../../ui/values.tsx';
+import { Missing } from '../../ui/missing.tsx';
 import { Card, leastWidth, Stack } from '../../ui/layout.tsx';
+import { SameAxis } from '../../ui/charts/frame.tsx';
 import { LineChart } from '../../ui/charts/line-chart.tsx';
 import { EmptyState } from '../../ui/feedback.tsx';
 import { type Point, seriesOf } from '../history/series.ts';
@@ -48,9 +51,11 @@ export default function VitalsTab({ record }: { record: DomainAnswer }) {
             if (known.length === 0) return <EmptyState icon="compare" title={t('domain.vitals.no_weeks')} />;
             return (
               <div className="ui-grid-fill ui-gap-6 ui-gap-x-8" style={leastWidth(400)}>
-                {known.map(({ name, points }) => (
-                  <VitalChart key={name} name={name} points={points} from={from} to={to} />
-                ))}
+                <SameAxis>
+                  {known.map(({ name, points }) => (
+                    <VitalChart key={name} name={name} points={points} from={from} to={to} />
+                  ))}
+                </SameAxis>
               </div>
             );
           }}
@@ -90,9 +95,7 @@ function Verdict({ label, of }: { label: string; of: Rating | null }) {
   return (
     <div className="ui-line ui-center ui-gap-2">
       <dt>{label}</dt>
-      <dd>
-        {of === null ? t('common.not_known') : <Badge tone={ratingTones[of]}>{t(`domain.vitals.ratings.${of}`)}</Badge>}
-      </dd>
+      <dd>{of === null ? <Missing /> : <Badge tone={ratingTones[of]}>{t(`domain.vitals.ratings.${of}`)}</Badge>}</dd>
     </div>
   );
 }
@@ -116,7 +119,9 @@ function VitalTile({ name, phone, desktop }: VitalTileProps) {
     <li aria-label={t(`domain.vitals.names.${name}`)}>
       <div className="ui-quiet ui-small">{t(`domain.vitals.names.${name}`)}</div>
       {value === null ? (
-        <div className="vitals-tile__value ui-row ui-center ui-digits">{t('common.not_known')}</div>
+        <div className="vitals-tile__value ui-row ui-center ui-digits">
+          <Missing />
+        </div>
       ) : (
         <>
           <div className="vitals-tile__value ui-row ui-center ui-digits">
@@ -197,6 +202,7 @@ function VitalChart({ name, points, from, to }: VitalChartProps) {
 
 /** Writes the values of a metric with their unit. */
 function useWritten(name: VitalName) {
+  const t = useTranslate();
   const format = useFormat();
-  return (value: number) => (name.endsWith('_ms') ? `${format.number(value)} ms` : format.number(value));
+  return (value: number) => metricValue(name, value, format, t);
 }

@@ -18,7 +18,7 @@ interface GaugeProps {
   /** Health is a percentage, a score is points of 100. */
   unit: 'percent' | 'points';
   /** Why there is no value, such as that the site was not crawled yet. */
-  unknown: string;
+  unknown?: string;
   size?: keyof typeof SIZES;
 }
 
@@ -26,8 +26,9 @@ interface GaugeProps {
  * A value from 0 to 100 as an arc in the colour of its rating, with its number. This is how the health of a site is shown
  * everywhere. An unknown value has no arc, so that it does not look like 0.
  */
-export function Gauge({ label, value, unit, unknown, size = 'medium' }: GaugeProps) {
+export function Gauge({ label, value, unit, unknown: reason, size = 'medium' }: GaugeProps) {
   const t = useTranslate();
+  const unknown = reason ?? t('ui.missing');
   const format = useFormat();
   const shown = value === null ? null : Math.round(value * 10) / 10;
   const text = shown === null ? '–' : unit === 'percent' ? t('ui.percent', { value: shown }) : format.number(shown);
