@@ -129,6 +129,8 @@ export function IssueHistory({ domain, of: { history, issues }, past }: IssueHis
             bars={crawls.map((crawl, index) => ({
               label: labelOf(index),
               values: SEVERITIES.map((severity) => affected(crawl.issues, severity)),
+              // An earlier limited crawl is not stored any more.
+              ...(crawl.complete && { href: siteHref(domain, 'issues', { crawl: crawl.crawl_id }) }),
             }))}
             formatValue={format.number}
           />
