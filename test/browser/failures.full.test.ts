@@ -73,10 +73,7 @@ describeInBrowser(browser, 'the page of a domain on a bad network with the runne
     await open();
     await problems().waitFor();
     await page.context().setOffline(true);
-    await page
-      .getByRole('button', { name: 'Unfollow' })
-      .or(page.getByRole('button', { name: 'Follow' }))
-      .click();
+    await page.getByRole('button', { name: 'Refresh data' }).click();
     await page.locator('.ui-toasts').getByText('The service cannot be reached.').waitFor();
     expect(await problems().isVisible()).toBe(true);
     await page.context().setOffline(false);

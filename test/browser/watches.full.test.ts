@@ -102,27 +102,69 @@ describeInBrowser(browser, 'a watch in the workspace', (browser) => {
     });
 
     await page.goto(`${runner.url}/back-office/#/watches`);
-    await page.getByRole('row', { name: new RegExp(DOMAIN) }).waitFor();
-    await page.getByText('Active').waitFor();
+    const card = page.getByRole('region', { name: DOMAIN });
+    await card.getByText('Active').waitFor();
+    await card.getByRole('link', { name: 'Title changed' }).waitFor();
+    await card.getByText('Mail to the recipient of alarms, in English').waitFor();
+    await card.getByText('Changes of: Title, Canonical address, Meta robots').waitFor();
+    await card.getByRole('button', { name: 'All events' }).click();
+    await card.getByText('From “Before” to “A garden').waitFor();
+    await card.getByText('Delivered').waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.setViewportSize(phone.viewport);
     expect((await layoutProblems(page)).filter((problem) => problem.startsWith('cut off'))).toEqual([]);
-    const startOf = async (text: string) => (await page.getByText(text, { exact: true }).boundingBox())!.x;
-    expect(await startOf('Changes of: Title, Canonical address, Meta robots')).toBe(await startOf(DOMAIN));
     await page.setViewportSize({ width: 1280, height: 720 });
-    await page.getByRole('button', { name: `Actions for ${DOMAIN}` }).click();
-    await page.getByRole('menuitem', { name: 'What triggered' }).click();
-    const events = page.getByRole('dialog');
-    await events.getByText('Before → A garden').waitFor();
-    await events.getByText('Delivered').waitFor();
-    expect(await accessibilityViolations(page)).toEqual([]);
-    await events.getByRole('button', { name: 'Close' }).click();
 
-    await page.getByRole('button', { name: 'Actions' }).click();
-    await page.getByRole('menuitem', { name: 'Send a test' }).click();
+    const actions = page.getByRole('button', { name: `Actions for ${DOMAIN}` });
+    await actions.click();
+    await page.getByRole('menuitem', { name: 'Send a test to the address' }).click();
     // The challenge of the new address was a test as well.
     await page.getByText('A test was sent to the host of this address within the last minute').waitFor();
-    await page.getByRole('button', { name: 'Actions' }).click();
+    await actions.click();
+    await page.getByRole('menuitem', { name: 'Send a test mail' }).click();
+    await page.getByText('The test mail is sent to the recipient of alarms.').waitFor();
+
+    await page.getByRole('button', { name: `Edit the watch: ${DOMAIN}` }).click();
+    const form = page.getByRole('dialog');
+    await form.getByRole('checkbox', { name: 'SEO score: worse by 10 or more' }).setChecked(false, { force: true });
+    await form.getByLabel('By at least').fill('25%');
+    await form.getByRole('button', { name: 'Add the condition' }).click();
+    await form.getByRole('button', { name: /Language of mails/ }).click();
+    await page.getByRole('option', { name: 'Chinese' }).click();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await form.getByRole('button', { name: 'Save' }).click();
+    await card.getByText('SEO score: worse by 25% or more').waitFor();
+    await card.getByText('Mail to the recipient of alarms, in Chinese').waitFor();
+    expect(await card.getByText('SEO score: worse by 10 or more').count()).toBe(0);
+
+    await page.goto(`${runner.url}/back-office/#/domains/${DOMAIN}`);
+    await page.getByRole('button', { name: 'Unfollow' }).click();
+    const unfollowing = page.getByRole('dialog');
+    await unfollowing.getByText('This watch then reports nothing about what is unfollowed').waitFor();
+    await unfollowing.getByText('Also remove from the watches').click();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await unfollowing.getByRole('button', { name: 'Unfollow' }).click();
+    await page.getByRole('button', { name: 'Follow', exact: true }).waitFor();
+    await page.goto(`${runner.url}/back-office/#/watches`);
+    await page.getByText('Nothing is watched yet').waitFor();
+    expect(watched.complaints).toEqual([]);
+    await watched.close();
+  });
+
+  test('is created and deleted in the list of watches', async () => {
+    const watched = await openWatchedPage(browser);
+    const { page } = watched;
+    await enterRunner(page, runner, '#/watches');
+    await page.getByRole('button', { name: 'New watch' }).click();
+    await page.getByRole('radio', { name: 'All domains with a tag' }).check({ force: true });
+    await page.getByLabel('Tag', { exact: true }).fill('clients');
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Create the watch' }).click();
+    await page.getByText('The watch is created.').waitFor();
+    await page.getByRole('button', { name: 'Close' }).click();
+    const subject = 'All domains with the tag clients';
+    await page.getByRole('region', { name: subject }).waitFor();
+    await page.getByRole('button', { name: `Actions for ${subject}` }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByText('Nothing is watched yet').waitFor();
@@ -145,7 +187,8 @@ describeInBrowser(browser, 'a watch in the workspace', (browser) => {
   });
 
   test('logs mails in the runner without the secret', () => {
-    expect(runner.output()).toContain('"message":"mail","subject":"faulty.example: changed"');
+    expect(runner.output()).toContain('"message":"mail","subject":"faulty.example: Title changed"');
+    expect(runner.output()).toContain('"subject":"Test: faulty.example, ');
     expect(runner.output()).not.toContain('whsec_');
   });
 });

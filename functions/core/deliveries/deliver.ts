@@ -94,7 +94,7 @@ const DEFERRAL_DELAYS = {
  * of one delivery: of the mail only if there is no receiver.
  */
 async function sendMail(delivery: PendingDelivery, state: SignerState, services: DeliverServices): Promise<Facts> {
-  const events = [...eventsOf(delivery)].toSorted();
+  const events = [...(delivery.events ?? [])].toSorted();
   const { error } =
     events.length > 0 ? await services.mail(delivery.signer as WatchSigner, events) : { error: NO_EVENTS };
   if (state.deliver_url === undefined && error !== NO_EVENTS) {
@@ -105,13 +105,6 @@ async function sendMail(delivery: PendingDelivery, state: SignerState, services:
   }
   await services.deliveries.endMail(delivery);
   return { delivery: delivery.id, outcome: error === null ? 'delivered' : 'dropped', error };
-}
-
-/** Returns the sort keys of the events of a mail. Version 0.3 added a mail for each event, with its facts as the body. */
-function eventsOf({ events, body }: PendingDelivery): Iterable<string> {
-  if (events || body === '') return events ?? [];
-  const { timestamp, data } = JSON.parse(body) as { timestamp: string; data: { id: string } };
-  return [`${timestamp}#${data.id}`];
 }
 
 async function attempt(

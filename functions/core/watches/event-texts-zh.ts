@@ -29,7 +29,7 @@ export const chinese: Readonly<Record<TextKey, string>> = {
   below: '{metric}低于 {limit}：{after}',
   above: '{metric}高于 {limit}：{after}',
   before: '之前：{before}',
-  from_to: '从 {before} 变为 {after}',
+  from_to: '从{before}变为{after}',
   change: '变化：{difference}（{share}）',
 
   'changed.title': '标题已更改',

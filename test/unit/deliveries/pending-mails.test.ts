@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { createDeliveries } from '../../../functions/core/deliveries/deliveries.ts';
 import { NO_EVENTS } from '../../../functions/core/deliveries/deliver.ts';
-import { CLAIM_MS, MAIL, MAIL_DELAY_MS } from '../../../functions/core/deliveries/limits.ts';
+import { CLAIM_MS, MAIL_DELAY_MS } from '../../../functions/core/deliveries/limits.ts';
 import type { DynamoDB } from '../../../functions/core/platform/dynamodb/dynamodb.ts';
 import { watchesTable } from '../../support/dynamodb.ts';
 import { useFresh } from '../../support/use-opened.ts';
@@ -186,11 +186,4 @@ describe('the outcome of a mail', () => {
     expect(await world.pass(MAIL_DELAY_MS)).toEqual(['dropped']);
     expect([world.mails, await world.pending(ID)]).toEqual([[], undefined]);
   });
-});
-
-test('a mail that version 0.3 has added is sent', async () => {
-  const body = JSON.stringify({ type: 'watch.triggered', timestamp: E1.split('#')[0], data: { id: 'e1' } });
-  await world.deliveries.add({ id: 'e1_mail', url: MAIL, body, signer: SIGNER, event: E1, domain: 'a.com' });
-  expect(await world.work()).toEqual(['delivered']);
-  expect(world.mails).toEqual([[E1]]);
 });

@@ -48,7 +48,7 @@ test('a mail in Chinese has Chinese titles of issues', () => {
   const { subject, text, plainSubject } = compose([newIssues('shop.test')], 'zh');
   expect(subject).toBe('shop.test：新增 15 个问题：站内链接失效（4xx 或 5xx） ×12、缺少标题标签（title） ×3');
   expect(plainSubject).toBe('1 event on 1 domain');
-  expect(text).toBe(`shop.test、blog.test 的监控报告了 1 个事件。
+  expect(text).toBe(`监控（shop.test、blog.test）报告了 1 个事件。
 
 shop.test
 - 新增 15 个问题：站内链接失效（4xx 或 5xx） ×12、缺少标题标签（title） ×3
@@ -92,7 +92,7 @@ test.each([
     compose([dropped('a.test')], language, { watch: of }).text.split('\n')[0];
   expect([introOf('en'), introOf('zh')]).toEqual([
     `1 event, reported by the watch of ${inEnglish}.`,
-    `${inChinese} 的监控报告了 1 个事件。`,
+    `监控（${inChinese}）报告了 1 个事件。`,
   ]);
 });
 

@@ -222,9 +222,26 @@ describe('an evaluation', () => {
       await passDays('a.com', score);
     }
     await world.work();
-    expect(world.mails).toHaveLength(1);
+    expect(world.mails).toMatchObject([{ subject: 'a.com: SEO score dropped from 90 to 70' }]);
     const last_status = deliver && 204;
     expect(await eventsOf(watch.id)).toMatchObject([{ delivery: { state: 'delivered', attempts: 1, last_status } }]);
+  });
+
+  test('sends mails in the language of the watch, and none after they were switched off', async () => {
+    const watch = await create({ mail: true, language: 'zh' });
+    expect(watchOf(watch)).not.toHaveProperty('language');
+    expect(watchOf({ ...watch, limits: null })).toHaveProperty('language', 'zh');
+    await passDays('a.com', 90, 70);
+    world.clock.now += DAY_MS;
+    await world.work();
+    expect(world.mails).toMatchObject([{ subject: 'a.com：SEO 得分从 90 降至 70' }]);
+    await passDays('a.com', 90, 70);
+    await changeWatch(watch.id, { mail: false }, owner, world.managing);
+    world.clock.now += DAY_MS;
+    await world.work();
+    expect(world.mails).toHaveLength(1);
+    const delivery = { state: 'failed', last_error: 'mail_off' };
+    expect((await eventsOf(watch.id)).at(-1)).toMatchObject({ delivery });
   });
 
   test('counts a domain once a day for each owner, and stops when the allowance is used up', async () => {

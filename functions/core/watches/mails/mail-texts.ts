@@ -29,7 +29,7 @@ const chinese: Record<MailTextKey, Text> = {
   subject_of_domain: '{domain}，{count} 个事件：{event}…',
   subject_of_domains: '{domains} 个域名的 {count} 个事件：{names}',
   subject_of_test: '测试：{subject}',
-  intro: '{subject} 的监控报告了 {count} 个事件。',
+  intro: '监控（{subject}）报告了 {count} 个事件。',
   test: '这是一封测试邮件，其中的事件是示例，并非实际测量。',
   domains: '{count} 个域名',
   tagged: '带有标签 {tag} 的全部域名',

@@ -21,6 +21,11 @@ export function WatchCard({ of, onChanged }: { of: ListedWatch; onChanged: () =>
   return (
     <Card
       title={useSubject(of)}
+      description={
+        <>
+          {t('watches.since')} <RelativeTime time={created_at} />
+        </>
+      }
       actions={
         <>
           <State of={of} />
@@ -28,21 +33,16 @@ export function WatchCard({ of, onChanged }: { of: ListedWatch; onChanged: () =>
         </>
       }
     >
-      <div className="ui-stack">
+      <div className="watch ui-column ui-gap-3">
         <Facts
           of={[
             {
               label: t('watches.last_event'),
-              value: last ? (
-                <EventLine of={last} namesDomain />
-              ) : (
-                <span className="ui-quiet">{t('watches.no_events')}</span>
-              ),
+              value: last ? <EventLine of={last} namesDomain /> : t('watches.no_events'),
             },
-            { label: t('watches.domains'), value: <Domains of={of} /> },
             { label: t('watches.conditions'), value: <Conditions of={of} /> },
+            { label: t('watches.domains'), value: <Domains of={of} /> },
             { label: t('watches.receiver'), value: <Receiver of={of} /> },
-            { label: t('watches.since'), value: <RelativeTime time={created_at} /> },
           ]}
         />
         {last && (
