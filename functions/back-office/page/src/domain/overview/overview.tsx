@@ -37,8 +37,8 @@ export default function Overview({ of, record, history }: OverviewProps) {
   const problems = useProblems(record, history.data);
   return (
     <Stack>
-      <SourceNotes sources={record.sources} />
       <ProblemsCard domain={record.domain} of={problems} />
+      <SourceNotes sources={record.sources} />
       {history.data === null && history.error !== null && (
         <LoadFailed error={history.error} onRetry={history.reload} retryAt={history.retryAt ?? null} />
       )}
