@@ -42,6 +42,20 @@ describeInBrowser(browser, 'the page of a domain', (browser) => {
     expect(await numbers.count()).toBe(0);
   });
 
+  test.each([
+    ['a usual screen', { width: 1440, height: 900 }],
+    ['a zoom of 200 %', { width: 720, height: 450 }],
+  ])('has its first issue within 450 pixels on %s', async (_, viewport) => {
+    await openSignedIn('#/domains/measured.example?tab=site.issues', { viewport });
+    const first = page().getByRole('table', { name: 'Issues' }).getByRole('row').nth(1);
+    await first.waitFor();
+    expect((await first.boundingBox())!.y).toBeLessThan(450);
+    await page().getByRole('tab', { name: 'Overview' }).click();
+    const problem = region('Problems').getByRole('link').first();
+    await problem.waitFor();
+    expect((await problem.boundingBox())!.y).toBeLessThan(450);
+  });
+
   test('shows problems first, each with a link to the affected element', async () => {
     await openSignedIn('#/domains/shop.example');
     const problems = region('Issues');

@@ -114,7 +114,7 @@ describeInBrowser(browser, 'the daily check of domains', (browser) => {
   async function listPages(page: Page, { press, write }: Hands, start: string) {
     await press(page.getByRole('tab', { name: 'Site crawl' }));
     await press(page.getByRole('button', { name: 'Settings' }));
-    await write(page.getByLabel('Page limit'), '4');
+    await write(page.getByRole('textbox', { name: 'Page limit' }), '4');
     await press(page.getByRole('dialog').getByRole('button', { name: start, exact: true }));
     await page.getByRole('button', { name: 'Stop the crawl' }).waitFor();
     await page.getByRole('button', { name: 'Crawl the site again' }).waitFor({ timeout: 60_000 });

@@ -128,9 +128,9 @@ describeInBrowser(browser, 'the audit of a site in the workspace', (browser) => 
     await eventually(
       () => part('Since the previous crawl').getByRole('listitem').allTextContents(),
       [
-        'ErrorSoft 404 (error page with status 200) 3 pagesworse',
-        'NoticeInternal links to redirects (3xx) 5 pagesbetter',
-        'ErrorBroken internal links (4xx or 5xx) 3 pagesbetter',
+        'ErrorSoft 404 (error page with status 200) +3 pagesworse by 3 pages',
+        'NoticeInternal links to redirects (3xx) −5 pagesbetter by 5 pages',
+        'ErrorBroken internal links (4xx or 5xx) −3 pagesbetter by 3 pages',
       ],
     );
     const shown = (name: string) => page().getByRole('table', { name }).getByRole('row').first();
@@ -342,11 +342,11 @@ describeInBrowser(browser, 'the audit of a site in the workspace', (browser) => 
     await eventually(
       async () => (await rows('Stored crawls').getByRole('cell').allTextContents()).filter((text) => text !== ''),
       [
-        ...['Workspace', 'Whole site', '245 of 500', '97', '5', '0', '240', 'Complete'],
-        ...['Owner of keys', 'Whole site', '90 of 500', '80', '1', '0', '80', 'Unreachable or refused'],
-        ...['Workspace', 'Only /shoes/ · At most 2 clicks from the home page', '241 of 300', '97', '5', '0', '240'],
-        ...['Complete', 'Schedule', 'Whole site', '244 of 500', '94', '5', '5', '240', 'Complete'],
-        ...['Schedule', 'Whole site', '230 of 230', '91', '5', '0', '240', 'Page limit reached'],
+        ...['Workspace', 'Whole site', '245 of 500', '97%', '5', '0', '240', 'Complete'],
+        ...['Owner of keys', 'Whole site', '90 of 500', '80%', '1', '0', '80', 'Unreachable or refused'],
+        ...['Workspace', 'Only /shoes/ · At most 2 clicks from the home page', '241 of 300', '97%', '5', '0', '240'],
+        ...['Complete', 'Schedule', 'Whole site', '244 of 500', '94%', '5', '5', '240', 'Complete'],
+        ...['Schedule', 'Whole site', '230 of 230', '91%', '5', '0', '240', 'Page limit reached'],
       ],
     );
     for (const day of ['15 Nov', '21 Nov']) await row(day).getByRole('checkbox').check({ force: true });

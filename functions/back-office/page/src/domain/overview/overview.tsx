@@ -40,11 +40,11 @@ export default function Overview({ of, record, history }: OverviewProps) {
   const problems = useProblems(record, history.data);
   return (
     <Stack>
-      <SourceNotes sources={record.sources} />
       <div className="ui-grid ui-gap-4 ui-top" style={leastWidth(420)}>
         <ProblemsCard domain={record.domain} of={problems} />
         <DomainTimelineCard domain={record.domain} isFollowed={of.followed} />
       </div>
+      <SourceNotes sources={record.sources} />
       {history.data === null && history.error !== null && (
         <LoadFailed error={history.error} onRetry={history.reload} retryAt={history.retryAt ?? null} />
       )}
