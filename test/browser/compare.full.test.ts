@@ -62,7 +62,7 @@ describeInBrowser(browser, 'the comparison of domains', (browser) => {
     await openSignedIn('#/compare?domains=shop.example,asked-once.example');
     await row('Updated').getByRole('button', { name: 'Fetch asked-once.example' }).click();
     await row('Updated').getByText('No data').waitFor({ state: 'detached', timeout: 30_000 });
-    await row('SEO score of the home page').getByText('unknown').waitFor({ state: 'detached' });
+    await row('SEO score of the home page').getByText('not known').waitFor({ state: 'detached' });
     await page().getByRole('img', { name: 'SEO score of the home page' }).waitFor();
   });
 

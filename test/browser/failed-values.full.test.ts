@@ -91,7 +91,7 @@ describeInBrowser(browser, 'failed, old and unknown values in the back office', 
     await chart('SEO score').getByText('Show as a table').click();
     const values = chart('SEO score').getByRole('row').filter({ hasText: 'Page not shown: HTTP 503' });
     await values.nth(2).waitFor();
-    expect(await values.getByRole('cell').first().textContent()).toBe('– not known');
+    expect(await values.getByRole('cell').first().textContent()).toBe('–');
     // One line before and one after the failed days.
     await eventually(() => chart('SEO score').getByRole('img').locator('path').count(), 2);
     await eventually(() => chart('Tranco rank').getByRole('img').locator('path').count(), 1);

@@ -102,7 +102,7 @@ describeInBrowser(browser, 'the back office in detail', (browser) => {
     const crawl = page().getByRole('region', { name: 'In the last crawl' });
     const indexable = crawl.getByText('Indexable', { exact: true }).locator('xpath=following::dd[1]');
     await indexable.waitFor();
-    expect(await indexable.textContent()).toBe('Unknown');
+    expect(await indexable.textContent()).toBe('– Unknown: refused or no response');
   });
 
   test('links of one direction are not shown as those of the other when these fail to load', async () => {
@@ -127,7 +127,7 @@ describeInBrowser(browser, 'the back office in detail', (browser) => {
       route.fulfill({ json: { code: 200, success: true, request_id: 'r', data: session } }),
     );
     await enter();
-    await page().getByText('The audit of this page is not stored').waitFor();
+    await page().getByText('The audits of this page are not stored').waitFor();
     await page().getByRole('region', { name: 'Low word count (thin content)' }).waitFor();
     await eventually(() => page().getByRole('tab').allTextContents(), ['Issues', 'Links', 'Page data']);
     expect(await page().getByRole('button', { name: 'Try again' }).count()).toBe(0);

@@ -128,10 +128,10 @@ describeInBrowser(browser, 'the record of a domain in the back office', (browser
     await operator.openSignedIn('#/domains/shop.example', { locale: 'en-US' });
     await operator.page.getByRole('tab', { name: 'History' }).click();
     for (const metric of [
-      'Interaction to Next Paint (ms)',
+      'Interaction to Next Paint',
       'Cumulative Layout Shift',
-      'Time to First Byte (ms)',
-      'First Contentful Paint (ms)',
+      'Time to First Byte',
+      'First Contentful Paint',
       'Certificate, days left',
     ]) {
       await operator.page

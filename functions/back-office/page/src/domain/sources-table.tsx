@@ -67,7 +67,7 @@ export function SourcesTable({ sources }: { sources: readonly SourceReport[] }) 
       sortBy: ({ fetched_at }) => fetched_at,
       cell: ({ fetched_at, from_cache }) =>
         fetched_at === null ? (
-          <span className="ui-quiet ui-small ui-regular">{t('sources.never')}</span>
+          <Missing reason={t('sources.never')} />
         ) : (
           <>
             <RelativeTime time={fetched_at} />

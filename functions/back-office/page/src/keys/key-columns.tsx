@@ -1,8 +1,10 @@
+import type { ReactNode } from 'react';
 import type { Key, KeyAllowance } from '../../../contract.ts';
 import type { Format } from '../language/format.ts';
 import type { Translate } from '../language/messages.ts';
 import { useTranslate } from '../language/use-language.ts';
 import { hrefOf } from '../routing/route.ts';
+import { Missing } from '../ui/missing.tsx';
 import { Badge } from '../ui/values.tsx';
 import { Link } from '../ui/link.tsx';
 import type { Column } from '../ui/table.tsx';
@@ -41,7 +43,7 @@ export function keyColumns({ t, format, onAction }: KeyColumns): Column<Key>[] {
       cell: ({ enabled }) => <KeyStatus enabled={enabled} />,
       sortBy: ({ enabled }) => Number(!enabled),
     },
-    { id: 'ends', header: t('keys.ends_with'), cell: ({ ends_with }) => endOf(ends_with, t) },
+    { id: 'ends', header: t('keys.ends_with'), cell: ({ ends_with }) => endOf(ends_with) },
     { id: 'domains', header: t('keys.domains_today'), cell: ({ domains }) => usedToday(domains, { t, format }) },
     { id: 'pages', header: t('keys.pages_today'), cell: ({ pages }) => usedToday(pages, { t, format }) },
     {
@@ -73,8 +75,8 @@ export function KeyStatus({ enabled }: { enabled: boolean }) {
 }
 
 /** The end of a key's value, as people compare it with the key that they have. */
-export function endOf(endsWith: string | null, t: Translate): string {
-  return endsWith === null ? t('common.not_known') : `…${endsWith}`;
+export function endOf(endsWith: string | null): ReactNode {
+  return endsWith === null ? <Missing /> : `…${endsWith}`;
 }
 
 /** The last day a key was used, of those that the gateway keeps. */
@@ -87,7 +89,7 @@ export function usedToday(
   { used, refused, limit_per_day, own_limit_per_day }: KeyAllowance,
   { t, format }: { t: Translate; format: Format },
 ): string {
-  const usedText = used === null ? t('common.not_known') : format.number(used);
+  const usedText = used === null ? t('ui.missing') : format.number(used);
   const shown = t('keys.usage.of', { used: usedText, limit: format.number(limit_per_day) });
   const limited = own_limit_per_day === null ? shown : `${shown} (${t('keys.own_allowance')})`;
   return refused ? `${limited} · ${t('keys.refused', { count: refused })}` : limited;

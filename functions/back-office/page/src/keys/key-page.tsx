@@ -38,7 +38,7 @@ export default function KeyPage({ id }: { id: string }) {
               <Facts
                 of={[
                   { label: t('keys.plan'), value: key.plan ?? t('keys.no_plan') },
-                  { label: t('keys.ends_with'), value: endOf(key.ends_with, t) },
+                  { label: t('keys.ends_with'), value: endOf(key.ends_with) },
                   { label: t('keys.owner'), value: key.owner },
                   { label: t('keys.domains_today'), value: usedToday(key.domains, { t, format }) },
                   { label: t('keys.pages_today'), value: usedToday(key.pages, { t, format }) },

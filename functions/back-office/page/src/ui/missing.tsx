@@ -16,7 +16,7 @@ export function Missing({ reason, isExplained = false }: MissingProps) {
   const t = useTranslate();
   const text = reason ?? t('ui.missing');
   return (
-    <span className="ui-missing ui-quiet" title={text}>
+    <span className="ui-missing ui-anchor ui-quiet" title={text}>
       <span aria-hidden="true">–</span> <span className={isExplained ? 'ui-small' : 'visually-hidden'}>{text}</span>
     </span>
   );

@@ -52,7 +52,7 @@ export function describeValue(path: string, value: unknown, writing: Writing, to
   if (value === null || value === undefined) {
     const reason = `record.null.${keyOf(path)}`;
     const words = t.has(reason) ? t(reason) : null;
-    if (isNone(path) || words === t('record.none')) return words ?? t('record.none');
+    if (isNone(path) || words === t('common.none')) return words ?? t('common.none');
     return { missing: words };
   }
   if (typeof value === 'number') return numberWithUnit(name, value, writing);
@@ -66,7 +66,7 @@ export function describeValue(path: string, value: unknown, writing: Writing, to
   }
   if (Array.isArray(value)) return describeList(path, value, writing, total);
   const members = Object.entries(value);
-  if (members.length === 0) return t('record.none');
+  if (members.length === 0) return t('common.none');
   if (BY_NAME.test(path)) {
     const items = members.map(([site, member]) => ({ site, ...(member as object) }));
     return tableOf(path, items, writing);
@@ -103,7 +103,7 @@ function numberWithUnit(name: string, value: number, { format, t }: Writing): st
 }
 
 function describeList(path: string, items: unknown[], writing: Writing, total: number): Described {
-  if (items.length === 0) return writing.t('record.none');
+  if (items.length === 0) return writing.t('common.none');
   if (typeof items[0] === 'object' && items[0] !== null) return tableOf(path, items as object[], writing);
   return {
     list: items.map((item) => describeValue(`${path}.`, item, writing)),
