@@ -236,7 +236,7 @@ function siteFacts({ health, site_score: score, pages }: SiteScores, issues: Sit
   });
   const found = severities.length > 0 ? ` (${severities.join(', ')})` : '';
   return [
-    health === null ? 'health unknown,' : `health ${health} of 100,`,
+    health === null ? 'health unknown,' : `health ${health}%,`,
     score === null ? 'no site score (no indexable pages),' : `site score ${score} of 100,`,
     `${countOf(pages.total, 'page')}, ${countOf(issues.length, 'issue')}${found}.`,
     ...(issues.length > 0 ? ['Most important first, with an example each:'] : []),

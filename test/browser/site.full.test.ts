@@ -113,7 +113,10 @@ describeInBrowser(browser, 'the audit of a site in the workspace', (browser) => 
     await openSite('measured.example');
     await part('Health').getByRole('img', { name: 'Health: 97%, good' }).waitFor();
     await part('Health').getByText('Compared with the crawl of 15 Nov 2026').waitFor();
-    await eventually(() => part('Health').getByRole('definition').allTextContents(), ['3better', '823better', '5']);
+    await eventually(
+      () => part('Health').getByRole('definition').allTextContents(),
+      ['3better by 3', '823better by 3', '5'],
+    );
     await eventually(
       () => part('Issues').getByRole('listitem').allTextContents(),
       [...['Errors3 issues · 5 pages', 'Warnings0 issues · 0 pages', 'Notices1 issue · 240 pages']],
@@ -366,7 +369,9 @@ describeInBrowser(browser, 'the audit of a site in the workspace', (browser) => 
     await page().getByText('Only /shoes/', { exact: false }).first().waitFor();
     await page().goto(`${stage.server.url}#/domains/measured.example?tab=site.crawls`);
     await row('8 Nov').getByRole('link').click();
+    await page().getByRole('button', { name: 'About: Page limit reached' }).click();
     await page().getByText('The site has more pages than the page limit of the crawl. Raise the page limit').waitFor();
+    await page().keyboard.press('Escape');
     await tab('Comparison').click();
     await page().getByText('A comparison needs a complete crawl before this one.').waitFor();
     await page().getByRole('link', { name: 'Choose other crawls' }).click();
@@ -386,7 +391,9 @@ describeInBrowser(browser, 'the audit of a site in the workspace', (browser) => 
   test('a limited audit shows no differences, and what is known of addresses that were not requested', async () => {
     await openSite('site-01.example');
     await page().getByText('Whole site Page limit reached').waitFor();
+    await page().getByRole('button', { name: 'About: Page limit reached' }).click();
     await page().getByText('Raise the page limit and crawl again.').waitFor();
+    await page().keyboard.press('Escape');
     await page().getByText('Only complete crawls of the whole site are compared here.').waitFor();
     const skipped = part('Addresses that were not requested');
     await skipped.getByText('The crawl is not complete: the site may have further addresses').waitFor();

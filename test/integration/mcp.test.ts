@@ -187,7 +187,7 @@ test('a site audit starts, reports its progress, has issues with evidence, and l
     issues: (site.issues as { id: string; count: number }[]).map(({ id, count }) => ({ id, count })),
   });
   const [lead, ...lines] = answer.content[0]!.text.split('\n');
-  expect(lead).toMatch(new RegExp(`^faulty\\.example \\(done\\): health ${String(site.health)} of 100, site score `));
+  expect(lead).toMatch(new RegExp(`^faulty\\.example \\(done\\): health ${String(site.health)}%, site score `));
   const [first] = ((await data('site/issues?domain=faulty.example&limit=1')) as never as { items: IssueRow[] }).items;
   expect(lines[0]).toMatch(
     new RegExp(`^1\\. ${first!.issue} \\(error, \\d+ pages?\\): \\{"untrusted_text":"url ${first!.url}`),

@@ -4,6 +4,7 @@ import type {
   FailingWatch,
   newSecretAnswer,
   OperatorsWatch,
+  WatchAnswer,
   testAnswer,
   WatchEventAnswer,
 } from '../../core/watches/answer-schema.ts';
@@ -24,13 +25,14 @@ export interface ListedWatch extends Watch {
   last_event: WatchEventAnswer | null;
 }
 
-/** Further members are those of `/api/v1/seo/watches`. */
 export interface NewWatch {
   /** Either these or a tag. */
   domains?: string[];
   /** All domains with it are watched. */
   tag?: string;
   conditions: WatchCondition[];
+  /** Crawls of the sites at an interval; `null`: none. */
+  crawl?: (Partial<NonNullable<WatchAnswer['crawl']>> & Pick<NonNullable<WatchAnswer['crawl']>, 'every'>) | null;
   deliver: { url: string } | null;
   mail: boolean;
   /** Language of mails. */

@@ -14,8 +14,10 @@ import {
   shownAround,
   zoomed,
 } from '../../../functions/back-office/page/src/domain/history/real-changes.ts';
-import { seriesOf, yDomainOf } from '../../../functions/back-office/page/src/domain/history/series.ts';
+import { seriesOf } from '../../../functions/back-office/page/src/domain/history/series.ts';
 import { weekly } from '../../../functions/back-office/page/src/domain/vitals/vitals.ts';
+import { isRealMove } from '../../../functions/back-office/page/src/shared/real-moves.ts';
+import type { ValueName } from '../../../functions/core/record/history-values.ts';
 import { DAY_MS } from '../../../functions/core/platform/time/day.ts';
 import { sampleSnapshots } from '../../browser/support/sample-data.ts';
 
@@ -73,18 +75,14 @@ test('each snapshot is a point, a mark or unknown, and a failed one is never a p
   );
 });
 
-const points = (...values: number[]) => values.map((y) => ({ time: '', y }));
-
-test('an axis has a margin around its line, also a level one, but none below zero', () => {
-  expect(yDomainOf(points(50, 50))).toEqual([49, 51]);
-  expect(yDomainOf(points(0, 100))).toEqual([0, 110]);
-  expect(yDomainOf(points(0, 0))).toEqual([0, 1]);
-});
-
-test('the axis of values below one is narrow, and that of negative values begins below zero', () => {
-  expect(yDomainOf(points(0.08, 0.12))).toEqual([0.07, 0.13]);
-  expect(yDomainOf(points(0.95, 1.4))).toEqual([0, 3]);
-  expect(yDomainOf(points(-3, 20))).toEqual([-6, 23]);
+test.each<[boolean, ValueName, number, number]>([
+  [false, 'tranco_rank', 48_211, 48_600],
+  [true, 'tranco_rank', 48_211, 40_000],
+  [false, 'tranco_rank', 20, 23],
+  [true, 'seo_score', 90, 89],
+  [true, 'site_broken_links', 0, 1],
+])('it is %s that a change of %s from %d to %d means something', (isReal, name, from, to) => {
+  expect(isRealMove(name, from, to)).toBe(isReal);
 });
 
 test('moving a part of a history earlier and later keeps its number of days, at any hour', () => {

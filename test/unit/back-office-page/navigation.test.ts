@@ -6,7 +6,12 @@ import {
   queryOfComparison,
   ranges,
 } from '../../../functions/back-office/page/src/compare/compare-address.ts';
-import { bestOf, comparedMetrics, firstMetrics } from '../../../functions/back-office/page/src/compare/metrics.ts';
+import {
+  bestOf,
+  comparedMetrics,
+  firstMetrics,
+  isLowestHealth,
+} from '../../../functions/back-office/page/src/compare/metrics.ts';
 import { createTranslate } from '../../../functions/back-office/page/src/language/messages.ts';
 import english from '../../../functions/back-office/page/src/locales/en.json' with { type: 'json' };
 import { hrefOf, parseRoute, type Route, viewKey } from '../../../functions/back-office/page/src/routing/route.ts';
@@ -67,6 +72,7 @@ test('a fragment with an invalid encoding is parsed verbatim', () => {
 
 test.each([
   ['seo_score', [10, 90, null], [false, true, false]],
+  ['site_health', [8, 94, null], [false, true, false]],
   ['tranco_rank', [10, 90, null], [true, false, false]],
   // Nearly equal values count as equal, and equal values have no best one.
   ['seo_score', [90, 89, 50], [false, false, false]],
@@ -81,6 +87,31 @@ test.each([
   ['site_broken_links', [0, 250], [false, false]],
 ] as const)('the best of %s %j is %j', (name, values, best) => {
   expect(bestOf(name, values)).toEqual(best);
+});
+
+test.each([
+  [
+    [94, 64, 8],
+    [false, false, true],
+  ],
+  [
+    [94, null, 8],
+    [false, false, true],
+  ],
+  [
+    [94, 9, 8],
+    [false, false, false],
+  ],
+  [
+    [8, null],
+    [false, false],
+  ],
+  [
+    [8, 8],
+    [false, false],
+  ],
+])('of the healths %j the lowest is marked as %j', (values, marked) => {
+  expect(values.map((value) => isLowestHealth(value, values))).toEqual(marked);
 });
 
 test('the address of any comparison restores it', () => {

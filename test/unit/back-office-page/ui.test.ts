@@ -9,7 +9,25 @@ import {
   runsOf,
   scaleOf,
 } from '../../../functions/back-office/page/src/ui/charts/geometry.ts';
+import { ratingOf, scoreTone } from '../../../functions/back-office/page/src/ui/score-tone.ts';
 import { nextSort, sorted } from '../../../functions/back-office/page/src/ui/sorting.ts';
+
+// The bounds of Lighthouse.
+test.each([
+  [0, 'poor', 'bad'],
+  [8, 'poor', 'bad'],
+  [49.9, 'poor', 'bad'],
+  [50, 'fair', 'warn'],
+  [89, 'fair', 'warn'],
+  [90, 'good', 'good'],
+  [100, 'good', 'good'],
+] as const)('a score or health of %d is %s, and its colour is %s', (value, rating, tone) => {
+  expect([ratingOf(value), scoreTone(value)]).toEqual([rating, tone]);
+});
+
+test('an unknown score has no colour', () => {
+  expect(scoreTone(null)).toBe('none');
+});
 
 describe('scaleOf', () => {
   test.each([

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { comparisonRoutes, type ComparisonServices } from '../../../functions/back-office/comparison-routes.ts';
-import type { ScoreChanges } from '../../../functions/back-office/contract.ts';
+import type { Comparison, ScoreChanges } from '../../../functions/back-office/contract.ts';
 import { MAX_SNAPSHOTS } from '../../../functions/back-office/contract/domains.ts';
 import { answerCall } from '../../../functions/back-office/router.ts';
 import { createDomainHistory, createScheduledSnapshots } from '../../../functions/core/domains/store/domain-history.ts';
@@ -34,17 +34,16 @@ async function storeHistory(domain: string, pastValues: number) {
   }
 }
 
-async function changesOf(domain: string) {
-  const event = {
-    ...byOperator(apiEvent(`domains=${domain}&range=1y`)),
-    httpMethod: 'GET',
-    pathParameters: { proxy: 'score-changes' },
-  };
+async function answerOf<Answer>(proxy: string, query: string, others: object = {}): Promise<Answer> {
+  const event = { ...byOperator(apiEvent(query)), httpMethod: 'GET', pathParameters: { proxy } };
   const history = createDomainHistory(opened.db, historyTable.name);
-  const services = { history, now: () => NOW, isReachable: () => true, journal: noJournal };
+  const services = { history, now: () => NOW, isReachable: () => true, journal: noJournal, ...others };
   const { body } = await answerCall(event, comparisonRoutes, services as typeof services & ComparisonServices);
-  return (JSON.parse(body) as { data: ScoreChanges }).data.domains;
+  return (JSON.parse(body) as { data: Answer }).data;
 }
+
+const changesOf = async (domain: string) =>
+  (await answerOf<ScoreChanges>('score-changes', `domains=${domain}&range=1y`)).domains;
 
 test('score changes contain those that are older than 400 past values of sources', async () => {
   await storeHistory('a.example', 400);
@@ -54,4 +53,27 @@ test('score changes contain those that are older than 400 past values of sources
 test('score changes are truncated when the window contains more snapshots than are read', async () => {
   await storeHistory('b.example', MAX_SNAPSHOTS);
   expect(await changesOf('b.example')).toEqual([{ domain: 'b.example', changes: [], truncated: true }]);
+});
+
+test('a comparison contains the health of each site, and of its crawls within the window', async () => {
+  const crawlOf = (daysAgo: number, health: number | null) => ({
+    finished_at: new Date(NOW - daysAgo * DAY_MS).toISOString(),
+    health,
+  });
+  const crawled = {
+    audit: { summary: { health: 8 } },
+    historyJson: JSON.stringify([crawlOf(100, 90), crawlOf(20, 64), crawlOf(10, null), crawlOf(1, 8)]),
+  };
+  const crawls = {
+    read: (domain: string) => Promise.resolve(domain === 'a.example' ? crawled : { audit: null, historyJson: '[]' }),
+  };
+  const cache = { read: () => Promise.resolve(null) };
+  const { domains } = await answerOf<Comparison>('comparison', 'domains=a.example,b.example&range=30d', {
+    cache,
+    crawls,
+  });
+  expect(domains.map(({ site }) => site)).toEqual([
+    { health: 8, history: [crawlOf(20, 64), crawlOf(1, 8)] },
+    { health: null, history: [] },
+  ]);
 });

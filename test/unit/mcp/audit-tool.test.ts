@@ -60,7 +60,7 @@ describe('an audit of a site', () => {
   test('leads with health, and has an example of an issue in the text and in the data', async () => {
     const { data, summary } = await auditWith({});
     expect(summary.split('\n')).toEqual([
-      'shop.example (done): health 0 of 100, site score 90 of 100, 1 page, 1 issue (1 error). Most important first, with an example each:',
+      'shop.example (done): health 0%, site score 90 of 100, 1 page, 1 issue (1 error). Most important first, with an example each:',
       String.raw`1. broken-link (error, 1 page): {"untrusted_text":"url http://shop.example/, target http://shop.example/gone, status 404, element <a href=\"/gone\">Gone"}`,
       'For how to fix an issue and its occurrences, call audit with domain and issue.',
     ]);
@@ -124,9 +124,7 @@ describe('an audit of a site', () => {
 
   test('of a site without issues or indexable pages has neither examples nor a score', async () => {
     const { summary } = await auditWith({ health: 100, site_score: null, issues: [] });
-    expect(summary).toMatch(
-      /health 100 of 100, no site score \(no indexable pages\), 1 page, 0 issues\. For how to fix/,
-    );
+    expect(summary).toMatch(/health 100%, no site score \(no indexable pages\), 1 page, 0 issues\. For how to fix/);
   });
 
   test('has at most 1,500 characters of text, whatever the pages contain', async () => {

@@ -16,6 +16,7 @@ import { Link, TabLinks } from '../ui/link.tsx';
 import { CheckMenu } from '../ui/select.tsx';
 import type { Column } from '../ui/table.tsx';
 import { Missing } from '../ui/missing.tsx';
+import { Score } from '../ui/score.tsx';
 import { Badge, InfoTip, RelativeTime, type Tone } from '../ui/values.tsx';
 import {
   absenceOf,
@@ -251,7 +252,13 @@ function MetricCell({ of: { data }, path, title }: { of: Row; path: Path; title:
   const mark = source ? markOf(source, { t, format }) : null;
   return (
     <span className="ui-gap-half ui-inline ui-top ui-nowrap">
-      {typeof value === 'string' && !isTime ? <span className="batch-text">{shown}</span> : shown}
+      {path.join('.') === 'seo_score' && typeof value === 'number' ? (
+        <Score value={value} />
+      ) : typeof value === 'string' && !isTime ? (
+        <span className="batch-text">{shown}</span>
+      ) : (
+        shown
+      )}
       {mark !== null && (
         <InfoTip isWarning label={title}>
           {mark}

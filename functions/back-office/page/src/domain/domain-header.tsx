@@ -13,6 +13,7 @@ import { Icon } from '../ui/icon.tsx';
 import { Menu, type MenuAction } from '../ui/menu.tsx';
 import { PageHeader } from '../ui/layout.tsx';
 import { useIsNarrow } from '../ui/shown-rows.ts';
+import { UnfollowDialog } from '../watches/unfollow-dialog.tsx';
 import { WatchDialog } from '../watches/watch-dialogs.tsx';
 import { BlockDomain } from './block-domain.tsx';
 import { ShareDialog } from './share-dialog.tsx';
@@ -58,7 +59,7 @@ export function DomainsAbove() {
   return <Breadcrumbs isInline views={[{ href: hrefOf({ view: 'domains' }), text: t('navigation.domains') }]} />;
 }
 
-type Dialog = 'watch' | 'block' | 'delete' | 'share' | 'tag' | 'untag';
+type Dialog = 'watch' | 'unfollow' | 'block' | 'delete' | 'share' | 'tag' | 'untag';
 
 function Actions({ of, isWorking, onRequested, onChanged }: DomainHeaderProps) {
   const { domain, domain_unicode, blocked, followed, tags, record } = of;
@@ -84,10 +85,14 @@ function Actions({ of, isWorking, onRequested, onChanged }: DomainHeaderProps) {
     });
   const follow = () =>
     run(async () => {
-      const { not_followed } = await api.changeDomains({ domains: [domain], follow: !followed });
+      const { not_followed } = await api.changeDomains({ domains: [domain], follow: true });
       if (not_followed.length > 0) notify({ type: 'warning', header: t('domains.not_followed', { names: domain }) });
       onChanged();
     });
+  async function unfollow() {
+    await api.changeDomains({ domains: [domain], follow: false });
+    onChanged();
+  }
   const unblock = () =>
     run(async () => {
       await api.unblock(domain);
@@ -120,7 +125,7 @@ function Actions({ of, isWorking, onRequested, onChanged }: DomainHeaderProps) {
   const isOff = blocked || busy || isWorking;
   const follows = {
     text: t(followed ? 'domains.unfollow' : 'domains.follow'),
-    act: () => void follow(),
+    act: () => (followed ? setDialog('unfollow') : void follow()),
   };
   const watches = { text: t('watches.watch'), act: () => setDialog('watch') };
   const changes: MenuAction[] = [
@@ -172,6 +177,7 @@ function Actions({ of, isWorking, onRequested, onChanged }: DomainHeaderProps) {
       {(dialog === 'tag' || dialog === 'untag') && (
         <TagDialog mode={dialog} count={1} onTags={(names) => tag(dialog, names)} onClose={close} />
       )}
+      {dialog === 'unfollow' && <UnfollowDialog domains={[domain]} tags={tags} onUnfollow={unfollow} onClose={close} />}
       {dialog === 'watch' && <WatchDialog domain={domain} onClose={close} />}
       {dialog === 'share' && <ShareDialog domain={domain} onClose={close} />}
       {dialog === 'delete' && (

@@ -7,7 +7,7 @@ import { NOTHING } from '../shared/nothing.ts';
 import { describeAbsence, sourceOf } from '../sources/source-words.ts';
 import { OldMark } from '../sources/source-notes.tsx';
 import { Gauge } from '../ui/charts/gauge.tsx';
-import { Sparkline } from '../ui/charts/line-chart.tsx';
+import { SCORE_SPAN, Sparkline } from '../ui/charts/line-chart.tsx';
 import { Hero } from '../ui/hero.tsx';
 import { scoreTone } from '../ui/score-tone.ts';
 import { Badge, Change, InfoTip, KeyNumber } from '../ui/values.tsx';
@@ -203,6 +203,7 @@ function HealthDetails({ of }: HealthProps) {
           {line.length > 1 && (
             <Sparkline
               points={line}
+              leastSpan={SCORE_SPAN}
               label={t('domain.numbers.health_line', { first: line[0]!.value, last: line.at(-1)!.value })}
             />
           )}

@@ -3,12 +3,13 @@ import { describeFailure } from '../language/messages.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
 import { hrefOf } from '../routing/route.ts';
 import { type Before, changeOf } from '../shared/before.ts';
+import { isRealMove } from '../shared/real-moves.ts';
 import { Gauge } from '../ui/charts/gauge.tsx';
-import { Sparkline } from '../ui/charts/line-chart.tsx';
+import { SCORE_SPAN, Sparkline } from '../ui/charts/line-chart.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Link } from '../ui/link.tsx';
 import { Missing } from '../ui/missing.tsx';
-import { scoreTone } from '../ui/score-tone.ts';
+import { Score } from '../ui/score.tsx';
 import { Badge, Change, InfoTip, RelativeTime } from '../ui/values.tsx';
 import { expiriesOf, nextExpiry, type PortfolioRow } from './portfolio-row.ts';
 
@@ -53,7 +54,7 @@ export function SiteCell({ domain, of }: { domain: string; of: NonNullable<Portf
   const { complete, health, errors, warnings } = of;
   return (
     <a
-      className="domains-issues ui-inline ui-center ui-gap-3"
+      className="domains-issues ui-inline ui-center ui-gap-2"
       href={hrefOf({ view: 'domain', domain, tab: 'site.issues' })}
     >
       <span className="domains-issues__health ui-inline">
@@ -89,7 +90,7 @@ export function ExpiryCell({ of }: CellProps) {
   if (!next) return <Missing />;
   const all = expiriesOf(of).map((expiry) => t(`domains.expires.${expiry.of}_on`, { date: format.date(expiry.time) }));
   return (
-    <span className={toneOf(next.isSoon ? next.days : null)} title={all.join(' · ')}>
+    <span className={`domains-expiry ui-block ${toneOf(next.isSoon ? next.days : null)}`} title={all.join(' · ')}>
       {next.isSoon ? (
         t(`domains.expires.${next.of}`, daysLeft(next.days))
       ) : (
@@ -156,7 +157,7 @@ export function ScoreCell({ of }: CellProps) {
   if (score === null && !isExplained) return <Missing />;
   return (
     <span className="ui-inline ui-center ui-gap-1">
-      {score !== null && <span className={`ui-strong ui-${scoreTone(score)}`}>{format.number(score)}</span>}
+      {score !== null && <Score value={score} />}
       {isExplained && (
         <InfoTip isWarning label={t('domains.score_label', { domain })}>
           {notes.join(' ')}
@@ -166,8 +167,8 @@ export function ScoreCell({ of }: CellProps) {
   );
 }
 
-/** By how much a metric has changed since the beginning of the period. */
-export function ChangeCell({ now, before, isLessBetter = false }: ChangedMetric) {
+/** By how much a metric has changed since the beginning of the period. Small changes of a rank are not judged. */
+export function ChangeCell({ of, now, before, isLessBetter = false }: ChangedMetric) {
   const t = useTranslate();
   const format = useFormat();
   if (before === null || now === null) return <Missing reason={t('domains.no_earlier')} />;
@@ -175,12 +176,17 @@ export function ChangeCell({ now, before, isLessBetter = false }: ChangedMetric)
   const title = t('domains.before', { value: format.number(before.value), date: format.date(before.date) });
   return (
     <span title={title}>
-      {change ? <Change by={change} isBetter={change > 0 !== isLessBetter} /> : <span className="ui-quiet">0</span>}
+      {change ? (
+        <Change by={change} isBetter={isRealMove(of, before.value, now) ? change > 0 !== isLessBetter : null} />
+      ) : (
+        <span className="ui-quiet">0</span>
+      )}
     </span>
   );
 }
 
 interface ChangedMetric {
+  of: 'seo_score' | 'tranco_rank';
   now: number | null;
   before: Before | null;
   /** Such as of a rank. */
@@ -194,13 +200,12 @@ export function RankCell({ of: { tranco_rank: rank, rank_before } }: CellProps) 
   return (
     <span className="ui-inline ui-center ui-gap-2">
       {format.number(rank)}
-      {changeOf(rank, rank_before) ? <ChangeCell now={rank} before={rank_before} isLessBetter /> : null}
+      {changeOf(rank, rank_before) ? (
+        <ChangeCell of="tranco_rank" now={rank} before={rank_before} isLessBetter />
+      ) : null}
     </span>
   );
 }
-
-/** Least height of the line, in points: smaller changes are not to look like large ones. */
-const LEAST_SPAN = 20;
 
 /** The score of a domain over three months, as a small line. */
 export function TrendCell({ of: { past, seo_score, updated_at } }: CellProps) {
@@ -213,7 +218,7 @@ export function TrendCell({ of: { past, seo_score, updated_at } }: CellProps) {
   return (
     <Sparkline
       points={points}
-      range={rangeOf(points.map(({ value }) => value))}
+      leastSpan={SCORE_SPAN}
       label={t('domains.trend', {
         then: format.number(first.value),
         date: format.date(dayOf(first.at)),
@@ -221,10 +226,4 @@ export function TrendCell({ of: { past, seo_score, updated_at } }: CellProps) {
       })}
     />
   );
-}
-
-function rangeOf(values: readonly number[]): [number, number] {
-  const [least, most] = [Math.min(...values), Math.max(...values)];
-  const margin = Math.max(0, (LEAST_SPAN - (most - least)) / 2);
-  return [least - margin, most + margin];
 }

@@ -44,7 +44,7 @@ export function domainColumns({ shown, period, t, format }: ColumnsOf): DomainCo
     {
       id: 'change',
       align: 'end',
-      cell: ({ seo_score, score_before }) => <ChangeCell now={seo_score} before={score_before} />,
+      cell: ({ seo_score, score_before }) => <ChangeCell of="seo_score" now={seo_score} before={score_before} />,
       sortBy: ({ seo_score, score_before }) => changeOf(seo_score, score_before),
     },
     { id: 'trend', cell: (row) => <TrendCell of={row} /> },

@@ -14,6 +14,7 @@ import { Menu } from '../ui/menu.tsx';
 import { sorted } from '../ui/sorting.ts';
 import { domainColumns } from './domain-columns.tsx';
 import { filtered, named } from './domain-filter.ts';
+import { UnfollowDialog } from '../watches/unfollow-dialog.tsx';
 import { queryOf, useDomainsView } from './domains-address.ts';
 import { domainsCsv } from './domains-csv.ts';
 import { FilterBar } from './filter-bar.tsx';
@@ -163,6 +164,7 @@ interface SelectionBarProps {
 function SelectionBar({ found, selected, onSelectAll, onClear, onSave, onChanged }: SelectionBarProps) {
   const t = useTranslate();
   const [tagging, setTagging] = useState<'tag' | 'untag' | null>(null);
+  const [isUnfollowing, setUnfollowing] = useState(false);
   const domains = selected.map(({ domain }) => domain);
   const { isBusy, change, follow, refresh } = useBulkActions(domains, onChanged);
   const canCompare = domains.length >= 2 && domains.length <= MOST_COMPARED;
@@ -183,8 +185,8 @@ function SelectionBar({ found, selected, onSelectAll, onClear, onSave, onChanged
             { id: 'refresh', text: t('domains.refresh'), act: () => void refresh() },
             { id: 'tag', text: t('domains.tag'), act: () => setTagging('tag') },
             { id: 'untag', text: t('domains.untag'), act: () => setTagging('untag') },
-            { id: 'follow', text: t('domains.follow'), act: () => follow(true) },
-            { id: 'unfollow', text: t('domains.unfollow'), act: () => follow(false) },
+            { id: 'follow', text: t('domains.follow'), act: () => follow() },
+            { id: 'unfollow', text: t('domains.unfollow'), act: () => setUnfollowing(true) },
           ]}
         >
           {t('domains.actions')}
@@ -207,6 +209,14 @@ function SelectionBar({ found, selected, onSelectAll, onClear, onSave, onChanged
           count={domains.length}
           onTags={(tags) => change(tagging === 'tag' ? { add_tags: tags } : { remove_tags: tags })}
           onClose={() => setTagging(null)}
+        />
+      )}
+      {isUnfollowing && (
+        <UnfollowDialog
+          domains={domains}
+          tags={selected.flatMap(({ tags }) => tags)}
+          onUnfollow={() => change({ follow: false })}
+          onClose={() => setUnfollowing(false)}
         />
       )}
     </section>

@@ -52,7 +52,7 @@ export function useBulkActions(domains: string[], onChanged: () => void) {
   return {
     isBusy: busy || isStarting,
     change,
-    follow: (follow: boolean) => void run(() => change({ follow })),
+    follow: () => void run(() => change({ follow: true })),
     /** Fetches the domains again, as a batch, and shows it. */
     refresh: async () => {
       const ids = await start({ domains, fields: [...preselected], refresh: true });

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useDescribeEvent } from '../language/event-sentences.ts';
 import { hrefOf } from '../routing/route.ts';
 import { SiteText } from '../shared/site-text.tsx';
@@ -12,39 +13,50 @@ interface EventListProps<Event extends ListedEvent> {
   events: readonly Event[];
   /** Events of several domains: each names its own. */
   namesDomains?: boolean;
+  /** Returns what is shown after the domain of an event. */
+  noteOf?: (event: Event) => ReactNode;
 }
 
 /** What happened, the newest first: each a sentence that leads to what it is about. */
-export function EventList<Event extends ListedEvent>({ label, events, namesDomains = false }: EventListProps<Event>) {
+export function EventList<Event extends ListedEvent>(props: EventListProps<Event>) {
+  const { label, events, namesDomains = false, noteOf } = props;
   return (
     <ul className="ui-list events" aria-label={label}>
       {events.map((event) => (
-        <EventItem key={event.id} of={event} namesDomain={namesDomains} />
+        <li key={event.id} className="events__item">
+          <EventLine of={event} namesDomain={namesDomains} note={noteOf?.(event)} />
+        </li>
       ))}
     </ul>
   );
 }
 
-function EventItem({ of, namesDomain }: { of: ListedEvent; namesDomain: boolean }) {
+interface EventLineProps {
+  of: ListedEvent;
+  namesDomain: boolean;
+  note?: ReactNode;
+}
+
+/** An event in a sentence, which leads to what it is about. */
+export function EventLine({ of, namesDomain, note }: EventLineProps) {
   const describe = useDescribeEvent();
   const { title, details } = describe(of);
-  const tone = toneOf(of);
+  const { domain, domain_unicode: name = domain, measured_at } = of;
   return (
-    <li className="events__item ui-line ui-top ui-gap-3">
-      <span className={`events__mark events__mark--${tone}`}>
+    <div className="ui-line ui-top ui-gap-3">
+      <span className={`events__mark events__mark--${toneOf(of)}`}>
         <Icon name={iconOf(of)} />
       </span>
       <div className="ui-grow ui-shrink ui-anywhere">
         <div className="ui-row ui-baseline ui-between ui-gap-tight ui-gap-x-4">
           <Link href={hrefOfEvent(of)}>{title}</Link>
           <span className="ui-quiet ui-small">
-            <RelativeTime time={of.measured_at} />
+            <RelativeTime time={measured_at} />
           </span>
         </div>
         <div className="events__about ui-row ui-baseline ui-gap-wide ui-small">
-          {namesDomain && (
-            <Link href={hrefOf({ view: 'domain', domain: of.domain })}>{of.domain_unicode ?? of.domain}</Link>
-          )}
+          {namesDomain && <Link href={hrefOf({ view: 'domain', domain })}>{name}</Link>}
+          {note}
           {details.length > 0 && (
             <span className="ui-quiet">
               <SiteText>{details.join(' · ')}</SiteText>
@@ -52,6 +64,6 @@ function EventItem({ of, namesDomain }: { of: ListedEvent; namesDomain: boolean 
           )}
         </div>
       </div>
-    </li>
+    </div>
   );
 }

@@ -13,6 +13,7 @@ import { TextField } from '../ui/fields.tsx';
 import { Form } from '../ui/form.tsx';
 import { Card } from '../ui/layout.tsx';
 import { Missing } from '../ui/missing.tsx';
+import { scoreTone } from '../ui/score-tone.ts';
 import { KeyNumber, KeyNumbers } from '../ui/values.tsx';
 
 /** In place of the overview while there are no domains: adds the first one, and shows its first result. */
@@ -107,6 +108,7 @@ function FirstResult({ domain, onDone }: { domain: string; onDone: () => void })
             <KeyNumber
               label={t('overview.score')}
               value={record.seo_score === null ? <Missing /> : String(record.seo_score)}
+              tone={scoreTone(record.seo_score)}
               hint={record.page?.title}
             />
           </KeyNumbers>

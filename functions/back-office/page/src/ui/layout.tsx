@@ -5,7 +5,7 @@ import './card.css';
 import './expandable.css';
 
 interface PageHeaderProps {
-  title: string;
+  title: ReactNode;
   /** Before the title: the way to the views above. */
   above?: ReactNode;
   /** After the title, such as badges. */

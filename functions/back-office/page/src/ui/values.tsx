@@ -46,23 +46,31 @@ export function Chip({ text, removeLabel, onPress, onRemove }: ChipProps) {
 
 export interface ChangeProps {
   by: number;
-  /** Whether it is better now; by default, more is. */
+  /** Whether it is better now; by default, more is. `null`: neither, or the change is too small to mean something. */
   isBetter?: boolean | null;
   /** In place of the number, without a sign. */
   amount?: string;
+  /** It is of a count of which less is better, such as of issues: a sign is clearer than an arrow then. */
+  isCount?: boolean;
 }
 
-/** By how much a value has changed: the arrow shows the direction, the colour whether it is better. */
-export function Change({ by, isBetter = by > 0, amount }: ChangeProps) {
+/**
+ * By how much a value has changed. An arrow upwards and its colour mean better, also where less is better, as with ranks;
+ * a change that is neither has a sign in place of the arrow.
+ */
+export function Change({ by, isBetter = by > 0, amount: given, isCount = false }: ChangeProps) {
   const t = useTranslate();
   const format = useFormat();
+  const amount = given ?? format.number(Math.abs(by));
   const tone = isBetter === null ? 'quiet' : isBetter ? 'good' : 'bad';
-  const judged = isBetter === null ? '' : isBetter ? t('ui.better') : t('ui.worse');
+  const hasArrow = isBetter !== null && !isCount;
   return (
     <span className={`ui-inline ui-center ui-gap-half ui-small ui-medium ui-digits ui-nowrap ui-${tone}`}>
-      <Icon name={by > 0 ? 'up' : 'down'} size={12} />
-      {amount ?? format.number(Math.abs(by))}
-      {judged && <span className="visually-hidden">{judged}</span>}
+      {hasArrow && <Icon name={isBetter ? 'up' : 'down'} size={12} />}
+      <span aria-hidden={isBetter !== null}>{hasArrow ? amount : `${by > 0 ? '+' : '−'}${amount}`}</span>
+      {isBetter !== null && (
+        <span className="visually-hidden">{t(isBetter ? 'ui.better_by' : 'ui.worse_by', { amount })}</span>
+      )}
     </span>
   );
 }

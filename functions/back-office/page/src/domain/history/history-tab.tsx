@@ -6,6 +6,7 @@ import { Loading, NotUpdated, ShowLoaded } from '../../loading/loaded.tsx';
 import { useLoad } from '../../loading/use-load.ts';
 import { useQuery } from '../../routing/use-route.ts';
 import { Banner, EmptyState, Skeleton } from '../../ui/feedback.tsx';
+import { SameAxis } from '../../ui/charts/frame.tsx';
 import { Card, leastWidth, Stack } from '../../ui/layout.tsx';
 import { Segments } from '../../ui/fields.tsx';
 import { ChangesCard, ScoreChangesCard, SnapshotsCard } from './changes-card.tsx';
@@ -122,9 +123,11 @@ function OtherMetrics({ of: { snapshots }, chosen, whole }: { of: History; chose
   return (
     <Card title={t('domain.history.others')}>
       <div className="ui-grid-fill ui-gap-x-8" style={leastWidth(400)}>
-        {others.map((name) => (
-          <MetricChart key={name} name={name} snapshots={snapshots} shown={whole} />
-        ))}
+        <SameAxis>
+          {others.map((name) => (
+            <MetricChart key={name} name={name} snapshots={snapshots} shown={whole} />
+          ))}
+        </SameAxis>
       </div>
       {unknown.length > 0 && (
         <p className="ui-quiet ui-small ui-regular">

@@ -5,13 +5,14 @@ import { describeFailure, type Translate } from '../../language/messages.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { metricValue } from '../../shared/metric-value.ts';
 import { IconButton } from '../../ui/button.tsx';
+import { SameAxis } from '../../ui/charts/frame.tsx';
 import { type ChartMark, LineChart } from '../../ui/charts/line-chart.tsx';
 import { Checkbox } from '../../ui/fields.tsx';
 import { Card } from '../../ui/layout.tsx';
 import { CheckMenu } from '../../ui/select.tsx';
 import { MAX_METRICS } from './history-view.ts';
 import { isLeast, isWhole, type MetricChange, moved, type Shown, zoomed } from './real-changes.ts';
-import { type HistoryMetric, historyMetrics, scaleOf, seriesOf } from './series.ts';
+import { type HistoryMetric, historyMetrics, isRank, seriesOf } from './series.ts';
 
 /** More marks would hide the lines. */
 const MAX_MARKS = 30;
@@ -61,23 +62,25 @@ export function MetricsCard(props: MetricsCardProps) {
         </Checkbox>
       </div>
       {metrics.length === 0 && <p className="ui-quiet ui-small ui-regular">{t('domain.explore.none')}</p>}
-      {metrics.map((name) => (
-        <MetricChart
-          key={name}
-          name={name}
-          snapshots={of.snapshots}
-          shown={shown}
-          marks={marks.filter(({ at }) => at >= shown.from && at <= shown.to)}
-          height={190}
-          action={
-            <IconButton
-              icon="close"
-              label={t('domain.explore.remove', { name: t(`domain.history.metrics.${name}`) })}
-              onPress={() => onMetrics(metrics.filter((one) => one !== name))}
-            />
-          }
-        />
-      ))}
+      <SameAxis>
+        {metrics.map((name) => (
+          <MetricChart
+            key={name}
+            name={name}
+            snapshots={of.snapshots}
+            shown={shown}
+            marks={marks.filter(({ at }) => at >= shown.from && at <= shown.to)}
+            height={190}
+            action={
+              <IconButton
+                icon="close"
+                label={t('domain.explore.remove', { name: t(`domain.history.metrics.${name}`) })}
+                onPress={() => onMetrics(metrics.filter((one) => one !== name))}
+              />
+            }
+          />
+        ))}
+      </SameAxis>
       {metrics.includes('tranco_rank') && <p className="ui-quiet ui-small ui-regular">{t('domain.explore.rank')}</p>}
     </Card>
   );
@@ -195,7 +198,7 @@ export function MetricChart({ name, snapshots, shown, marks = [], height = 150, 
           formatTime={(at) => format.axisTime(at, isLong)}
           formatPoint={(at) => format.time(new Date(at).toISOString())}
           height={height}
-          isReversed={scaleOf(name).onAxis(1) < 0}
+          isReversed={isRank(name)}
           span={{ least: shown.from, most: shown.to }}
           marks={[...marks.filter(({ at }) => !gaps.some((gap) => gap.at === at)), ...gaps]}
         />

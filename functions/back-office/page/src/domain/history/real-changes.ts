@@ -1,5 +1,6 @@
 import { DAY_MS } from '../../../../../core/platform/time/day.ts';
 import type { Snapshot } from '../../api/api.ts';
+import { isRealMove, movesDaily } from '../../shared/real-moves.ts';
 
 type Field = Snapshot['changes'][number]['name'];
 
@@ -10,22 +11,6 @@ export interface MetricChange {
   from: string | number;
   to: string | number;
 }
-
-/** How far a metric has to move before it is listed, as a share of its value and by itself: less differs from day to day. */
-const LEAST_MOVE: Partial<Record<Field, { share: number; least: number }>> = {
-  tranco_rank: { share: 0.1, least: 5 },
-  open_page_rank: { share: 0.02, least: 0.1 },
-  organic_etv: { share: 0.1, least: 10 },
-  organic_count: { share: 0.1, least: 5 },
-  lcp_p75_ms: { share: 0.1, least: 100 },
-  inp_p75_ms: { share: 0.1, least: 20 },
-  cls_p75: { share: 0.2, least: 0.02 },
-  ttfb_p75_ms: { share: 0.1, least: 100 },
-  fcp_p75_ms: { share: 0.1, least: 100 },
-  word_count: { share: 0.1, least: 20 },
-  links_total: { share: 0.1, least: 5 },
-  site_pages: { share: 0.05, least: 3 },
-};
 
 /** It differs with every advertisement, token and time of day. */
 const NEVER_LISTED: ReadonlySet<Field> = new Set(['content_hash']);
@@ -49,7 +34,7 @@ export function realChanges(newestFirst: readonly Snapshot[]): { real: MetricCha
     for (const { name: field, before: from, after: to } of changes) {
       const since = listed.get(field) ?? from;
       listed.set(field, since);
-      if (often.has(field) || NEVER_LISTED.has(field) || !isReal(field, since, to)) {
+      if (often.has(field) || NEVER_LISTED.has(field) || !isRealMove(field, since, to)) {
         small.push({ captured_at, field, from, to });
       } else {
         real.push({ captured_at, field, from: since, to });
@@ -60,13 +45,6 @@ export function realChanges(newestFirst: readonly Snapshot[]): { real: MetricCha
   return { real: real.reverse(), small: small.reverse() };
 }
 
-function isReal(field: Field, from: string | number, to: string | number): boolean {
-  const move = LEAST_MOVE[field];
-  if (move === undefined || typeof from !== 'number' || typeof to !== 'number') return from !== to;
-  const moved = Math.abs(to - from);
-  return moved >= move.least && moved >= Math.abs(from) * move.share;
-}
-
 /** Fields whose every change would be listed, but that change often. */
 function frequentFields(snapshots: readonly Snapshot[]): ReadonlySet<Field> {
   const counts = new Map<Field, number>();
@@ -74,9 +52,7 @@ function frequentFields(snapshots: readonly Snapshot[]): ReadonlySet<Field> {
     for (const { name: field } of changes) counts.set(field, (counts.get(field) ?? 0) + 1);
   }
   const isOften = (count: number) => count >= OFTEN && count > snapshots.length * OFTEN_SHARE;
-  return new Set(
-    [...counts].filter(([field, count]) => !(field in LEAST_MOVE) && isOften(count)).map(([field]) => field),
-  );
+  return new Set([...counts].filter(([field, count]) => !movesDaily(field) && isOften(count)).map(([field]) => field));
 }
 
 /** What of a range a chart shows, in milliseconds since the epoch. */

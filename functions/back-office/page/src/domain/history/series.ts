@@ -71,45 +71,5 @@ export function isFailed(siteStatus: Snapshot['site_status']): siteStatus is str
   return siteStatus !== null && siteStatus !== 'ok';
 }
 
-/**
- * The range of the y axis: the values with a margin of 10 %, at least one unit, or a hundredth where all are below one.
- * It goes below zero only where a value does.
- */
-export function yDomainOf(points: readonly Pick<Point, 'y'>[]): [number, number] {
-  const values = points.map(({ y }) => y);
-  const [least, most] = [Math.min(...values), Math.max(...values)];
-  const scale = least >= 0 && most > 0 && most < 1 ? 100 : 1;
-  const margin = Math.max((most - least) * 0.1, 1 / scale);
-  const low = Math.floor((least - margin) * scale) / scale;
-  return [least < 0 ? low : Math.max(0, low), Math.ceil((most + margin) * scale) / scale];
-}
-
-/** Positions of the values of a metric on the axis of a chart. */
-interface Scale {
-  onAxis: (value: number) => number;
-  /** The value at a place of the axis. */
-  value: (onAxis: number) => number;
-  /** The range of the axis that shows these values. */
-  domain: (values: readonly number[]) => [number, number];
-}
-
-const UPWARDS: Scale = {
-  onAxis: (value) => value,
-  value: (onAxis) => onAxis,
-  domain: (values) => yDomainOf(values.map((y) => ({ y }))),
-};
-
-/** Less is better, and is above. The library's axes only go up: they have the negative values. */
-const DOWNWARDS: Scale = {
-  onAxis: (value) => 0 - value,
-  value: (onAxis) => 0 - onAxis,
-  domain: (values) => {
-    const [least, most] = UPWARDS.domain(values);
-    return [0 - most, 0 - least];
-  },
-};
-
-/** A rank is drawn upside down, since 1 is the best. */
-export function scaleOf(name: HistoryMetric): Scale {
-  return name === 'tranco_rank' ? DOWNWARDS : UPWARDS;
-}
+/** Whether a metric is drawn upside down: of a rank, 1 is the best and is at the top. */
+export const isRank = (name: HistoryMetric) => name === 'tranco_rank';

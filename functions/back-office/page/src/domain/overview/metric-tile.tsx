@@ -3,11 +3,13 @@ import type { SourceReport } from '../../../../../core/record/record.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { changeOf } from '../../shared/before.ts';
 import { metricValue } from '../../shared/metric-value.ts';
+import { isRealMove } from '../../shared/real-moves.ts';
 import { OldMark } from '../../sources/source-notes.tsx';
 import { sourceName } from '../../sources/source-words.ts';
-import { Sparkline } from '../../ui/charts/line-chart.tsx';
+import { SCORE_SPAN, Sparkline } from '../../ui/charts/line-chart.tsx';
+import { Score } from '../../ui/score.tsx';
 import { Change, type ChangeProps } from '../../ui/values.tsx';
-import { scaleOf } from '../history/series.ts';
+import { isRank } from '../history/series.ts';
 import type { Metric } from './metrics.ts';
 
 interface MetricTileProps {
@@ -26,7 +28,11 @@ export function MetricTile({ of, report }: MetricTileProps) {
     <li className="domain-metric" aria-label={t(`domain.history.metrics.${name}`)}>
       <div className="ui-quiet ui-small">{t(`domain.history.metrics.${name}`)}</div>
       <div className="domain-metric__value ui-row ui-baseline ui-digits">
-        <b className="ui-strong">{metricValue(name, value, format, t)}</b>
+        {name === 'site_score' ? (
+          <Score value={value} />
+        ) : (
+          <b className="ui-strong">{metricValue(name, value, format, t)}</b>
+        )}
         {change && <Change {...change} amount={metricValue(name, Math.abs(change.by), format, t)} />}
       </div>
       <MetricLine of={of} />
@@ -41,16 +47,19 @@ export function MetricTile({ of, report }: MetricTileProps) {
   );
 }
 
+/** Least height of a line as a part of the value: smaller changes are not to look like large ones. */
+const LEAST_SHARE = 0.2;
+
 /** The line of a metric up to its newest value. */
 export function MetricLine({ of: { name, value, time, points } }: { of: Metric }) {
   const t = useTranslate();
   const format = useFormat();
-  const scale = scaleOf(name);
   const line = [...points.filter((point) => point.time < time), { time, y: value }];
+  const isScore = name === 'seo_score' || name === 'site_score';
   return (
     <Sparkline
-      points={line.map((point) => ({ at: Date.parse(point.time), value: scale.onAxis(point.y) }))}
-      range={scale.domain(line.map(({ y }) => y))}
+      points={line.map((point) => ({ at: Date.parse(point.time), value: isRank(name) ? -point.y : point.y }))}
+      leastSpan={isScore ? SCORE_SPAN : value * LEAST_SHARE}
       width={140}
       height={32}
       label={t('domain.metrics.line', {
@@ -63,10 +72,11 @@ export function MetricLine({ of: { name, value, time, points } }: { of: Metric }
   );
 }
 
-/** By how much a metric has changed over a month; `null` if it has not, or is not known. */
+/** By how much a metric has changed over a month; `null` if it has not, or is not known. Small changes are not judged. */
 export function changeOfMetric({ name, value, before }: Metric): ChangeProps | null {
   const change = changeOf(value, before);
   if (!change) return null;
   const better = betterOf(name);
-  return { by: change, isBetter: better === undefined ? null : change > 0 === (better === 'more') };
+  const isJudged = better !== undefined && isRealMove(name, before!.value, value);
+  return { by: change, isBetter: isJudged ? change > 0 === (better === 'more') : null };
 }

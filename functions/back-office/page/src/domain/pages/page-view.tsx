@@ -59,7 +59,7 @@ export default function PageView({ domain, url }: { domain: string; url: string 
   return (
     <>
       <PageHeader
-        title=""
+        title={<SiteText>{url}</SiteText>}
         actions={
           <>
             <span className="pages-visit ui-line ui-center">
@@ -72,9 +72,7 @@ export default function PageView({ domain, url }: { domain: string; url: string 
             </Acting>
           </>
         }
-      >
-        <SiteText>{url}</SiteText>
-      </PageHeader>
+      />
       <Stack>
         {page === null && loaded.error !== null && (
           <>

@@ -1,7 +1,8 @@
 import { useState } from 'react';
+import { Score } from '../../ui/score.tsx';
 import type { PageSummary } from '../../../../contract.ts';
 import { Acting } from '../../api/use-api.ts';
-import { useFormat, useTranslate } from '../../language/use-language.ts';
+import { useTranslate } from '../../language/use-language.ts';
 import { useList } from '../../loading/use-load.ts';
 import { hrefOf } from '../../routing/route.ts';
 import { useSort } from '../../routing/use-route.ts';
@@ -22,7 +23,6 @@ const NEWEST_FIRST = { column: 'checked', isDescending: true };
 /** Single pages of a domain that are stored, and a field to check another. */
 export function PagesTab({ domain }: { domain: string }) {
   const t = useTranslate();
-  const format = useFormat();
   const [sort, setSort] = useSort();
   const pages = useList(
     (after) => ['pages', domain, { ...(after && { after }) }],
@@ -52,7 +52,7 @@ export function PagesTab({ domain }: { domain: string }) {
       align: 'end',
       sortBy: ({ seo_score }) => seo_score,
       cell: ({ seo_score, allowed }) => {
-        if (seo_score !== null) return format.number(seo_score);
+        if (seo_score !== null) return <Score value={seo_score} />;
         return <Missing reason={allowed === false ? t('page.forbidden') : undefined} />;
       },
     },

@@ -7,6 +7,7 @@ import { ShowLoaded } from '../../loading/loaded.tsx';
 import { useLoad } from '../../loading/use-load.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/layout.tsx';
+import { Gauge } from '../../ui/charts/gauge.tsx';
 import { Link } from '../../ui/link.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Missing } from '../../ui/missing.tsx';
@@ -86,7 +87,12 @@ export function useCrawlColumns(audit: string | null): Column<SiteCrawl & { doma
       align: 'end',
       cell: ({ pages, limit }) => t('site.progress_of', { fetched: pages ?? 0, all: limit }),
     },
-    { id: 'health', header: t('site.health'), align: 'end', cell: ({ health }) => shown(health) },
+    {
+      id: 'health',
+      header: t('site.health'),
+      align: 'end',
+      cell: ({ health }) => <Gauge size="small" label={t('site.health')} value={health} unit="percent" />,
+    },
     ...SEVERITIES.map((severity) => ({
       id: severity,
       header: t(`site.severities.${severity}`),

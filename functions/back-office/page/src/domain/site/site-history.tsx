@@ -3,6 +3,7 @@ import { SEVERITIES, type Severity } from '../../language/issue-texts.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { IssueList } from '../../shared/issues.tsx';
 import { BarChart } from '../../ui/charts/bar-chart.tsx';
+import { SameAxis } from '../../ui/charts/frame.tsx';
 import { LineChart } from '../../ui/charts/line-chart.tsx';
 import { EmptyState } from '../../ui/feedback.tsx';
 import { Card, leastWidth } from '../../ui/layout.tsx';
@@ -50,6 +51,7 @@ export function IssueChanges({ domain, of, past }: IssueHistoryProps & { domain:
             hrefOf={({ id, pages }) => (pages > 0 ? siteHref(domain, 'issues', { ...crawl, issue: id }) : null)}
             note={({ pages, before }) => (
               <Change
+                isCount
                 amount={t('site.page_count', { count: Math.abs(pages - before) })}
                 by={pages - before}
                 isBetter={pages < before}
@@ -109,28 +111,30 @@ export function IssueHistory({ domain, of: { history, issues }, past }: IssueHis
   return (
     <Card title={t('site.history')} description={t('site.history.hint', { count: crawls.length })}>
       <div className="ui-grid ui-top ui-gap-4" style={leastWidth(440)}>
-        <LineChart
-          label={t('site.history.scores')}
-          series={[
-            { name: t('site.health'), points: pointsOf('health'), tone: 'good' },
-            { name: t('site.score'), points: pointsOf('site_score'), tone: 1 },
-          ]}
-          formatValue={format.number}
-          formatTime={(at) => format.day(new Date(at).toISOString().slice(0, 10))}
-          formatPoint={(at) => labels.get(at)!}
-        />
-        <BarChart
-          label={t('site.history.affected')}
-          header={t('site.history.crawl')}
-          series={SEVERITIES.map((severity) => ({ name: t(`site.severities.${severity}`), tone: TONES[severity] }))}
-          bars={crawls.map((crawl, index) => ({
-            label: labelOf(index),
-            values: SEVERITIES.map((severity) => affected(crawl.issues, severity)),
-            // An earlier limited crawl is not stored any more.
-            ...(crawl.complete && { href: siteHref(domain, 'issues', { crawl: crawl.crawl_id }) }),
-          }))}
-          formatValue={format.number}
-        />
+        <SameAxis>
+          <LineChart
+            label={t('site.history.scores')}
+            series={[
+              { name: t('site.health'), points: pointsOf('health'), tone: 'good' },
+              { name: t('site.score'), points: pointsOf('site_score'), tone: 1 },
+            ]}
+            formatValue={format.number}
+            formatTime={(at) => format.day(new Date(at).toISOString().slice(0, 10))}
+            formatPoint={(at) => labels.get(at)!}
+          />
+          <BarChart
+            label={t('site.history.affected')}
+            header={t('site.history.crawl')}
+            series={SEVERITIES.map((severity) => ({ name: t(`site.severities.${severity}`), tone: TONES[severity] }))}
+            bars={crawls.map((crawl, index) => ({
+              label: labelOf(index),
+              values: SEVERITIES.map((severity) => affected(crawl.issues, severity)),
+              // An earlier limited crawl is not stored any more.
+              ...(crawl.complete && { href: siteHref(domain, 'issues', { crawl: crawl.crawl_id }) }),
+            }))}
+            formatValue={format.number}
+          />
+        </SameAxis>
       </div>
     </Card>
   );

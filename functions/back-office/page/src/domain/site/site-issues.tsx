@@ -127,7 +127,14 @@ function IssueList({ domain, of }: Omit<SiteIssuesProps, 'past'>) {
             sortBy: ({ change }: ListedIssue) => change,
             cell: ({ change, count }: ListedIssue) =>
               change ? (
-                <Change by={change} isBetter={change < 0} {...(change === count && { amount: t('site.new') })} />
+                change === count ? (
+                  <span className="ui-bad ui-small ui-medium">
+                    {t('site.new')}
+                    <span className="visually-hidden">{t('ui.worse')}</span>
+                  </span>
+                ) : (
+                  <Change isCount by={change} isBetter={change < 0} />
+                )
               ) : (
                 <Missing reason={t(change === 0 ? 'site.unchanged' : 'site.not_comparable_change')} />
               ),

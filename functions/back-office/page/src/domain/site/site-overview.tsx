@@ -12,6 +12,7 @@ import { LinkedBars, type LinkedPart, PartsBar } from '../../ui/charts/bar-chart
 import { Gauge } from '../../ui/charts/gauge.tsx';
 import type { ChartTone } from '../../ui/charts/geometry.ts';
 import { Missing } from '../../ui/missing.tsx';
+import { Score } from '../../ui/score.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Skeleton } from '../../ui/feedback.tsx';
 import { type PastIssue, previousCrawl } from './issue-categories.ts';
@@ -106,7 +107,11 @@ function HealthCard({ domain, of, errorPages }: HealthCardProps) {
             </dt>
             <dd>
               <b>
-                {site_score === null ? <Missing reason={t('site.no_score')} isExplained /> : format.number(site_score)}
+                {site_score === null ? (
+                  <Missing reason={t('site.no_score')} isExplained />
+                ) : (
+                  <Score value={site_score} />
+                )}
               </b>
               {site_score !== null && previous !== null && previous.site_score !== null && (
                 <Since value={site_score} before={previous.site_score} />

@@ -14,6 +14,7 @@ import { Badge, type Tone } from '../../ui/values.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, leastWidth } from '../../ui/layout.tsx';
 import { Link } from '../../ui/link.tsx';
+import { Score } from '../../ui/score.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Missing } from '../../ui/missing.tsx';
 import type { Column } from '../../ui/table.tsx';
@@ -160,7 +161,7 @@ function usePageColumns(domain: string): Column<SiteRow>[] {
       id: 'score',
       header: t('site.seo_score'),
       align: 'end',
-      cell: ({ seo_score }) => (seo_score === null ? <Missing /> : format.number(seo_score)),
+      cell: ({ seo_score }) => (seo_score === null ? <Missing /> : <Score value={seo_score} />),
     },
     {
       id: 'state',

@@ -8,6 +8,7 @@ import { SourceNote } from '../../sources/source-notes.tsx';
 import { Badge } from '../../ui/values.tsx';
 import { Missing } from '../../ui/missing.tsx';
 import { Card, leastWidth, Stack } from '../../ui/layout.tsx';
+import { SameAxis } from '../../ui/charts/frame.tsx';
 import { LineChart } from '../../ui/charts/line-chart.tsx';
 import { EmptyState } from '../../ui/feedback.tsx';
 import { type Point, seriesOf } from '../history/series.ts';
@@ -50,9 +51,11 @@ export default function VitalsTab({ record }: { record: DomainAnswer }) {
             if (known.length === 0) return <EmptyState icon="compare" title={t('domain.vitals.no_weeks')} />;
             return (
               <div className="ui-grid-fill ui-gap-6 ui-gap-x-8" style={leastWidth(400)}>
-                {known.map(({ name, points }) => (
-                  <VitalChart key={name} name={name} points={points} from={from} to={to} />
-                ))}
+                <SameAxis>
+                  {known.map(({ name, points }) => (
+                    <VitalChart key={name} name={name} points={points} from={from} to={to} />
+                  ))}
+                </SameAxis>
               </div>
             );
           }}

@@ -1,4 +1,16 @@
-import { type PointerEvent, type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import {
+  createContext,
+  type PointerEvent,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useContext,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useTranslate } from '../../language/use-language.ts';
 import { type ChartTone, positionOf, type Scale, toneStyle } from './geometry.ts';
 
@@ -54,7 +66,7 @@ export function Frame(props: FrameProps) {
   const [element, width] = useWidth();
   const [pointed, setPointed] = useState<number | null>(null);
   const widest = Math.max(...scale.ticks.map((tick) => formatValue(tick).length));
-  const area = { left: widest * CHARACTER + 8, right: width - 8, top: TOP, bottom: height - BOTTOM };
+  const area = { left: useAxisWidth(widest * CHARACTER + 8), right: width - 8, top: TOP, bottom: height - BOTTOM };
   const room = Math.max(area.right - area.left, 1);
   const shown = pointed === null ? null : tip(pointed);
 
@@ -113,6 +125,40 @@ export function Frame(props: FrameProps) {
       )}
     </div>
   );
+}
+
+/** The widths of the axes of several charts, by an id of each. */
+const AxisWidths = createContext<{
+  widest: number;
+  report: (id: string, width: number | null) => void;
+} | null>(null);
+
+/** Charts in it begin at the same left edge, so that the same days are below one another. */
+export function SameAxis({ children }: { children: ReactNode }) {
+  const [widths, setWidths] = useState<ReadonlyMap<string, number>>(new Map());
+  const report = useCallback((id: string, width: number | null) => {
+    setWidths((known) => {
+      const next = new Map(known);
+      if (width === null) next.delete(id);
+      else next.set(id, width);
+      return next;
+    });
+  }, []);
+  const widest = Math.max(0, ...widths.values());
+  const shared = useMemo(() => ({ widest, report }), [widest, report]);
+  return <AxisWidths value={shared}>{children}</AxisWidths>;
+}
+
+/** Returns the width of a chart's axis, in pixels: its own, or that of the widest one beside it. */
+function useAxisWidth(own: number): number {
+  const id = useId();
+  const shared = useContext(AxisWidths);
+  const report = shared?.report;
+  useLayoutEffect(() => {
+    report?.(id, own);
+    return () => report?.(id, null);
+  }, [id, own, report]);
+  return Math.max(own, shared?.widest ?? 0);
 }
 
 /** The height of a value in the drawing. */

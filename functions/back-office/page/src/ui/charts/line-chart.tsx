@@ -202,17 +202,25 @@ interface SparklineProps {
   label: string;
   /** By time, in any unit; `null` where the value is unknown. */
   points: readonly { at: number; value: number | null }[];
-  /** Least and greatest value of the line's height; by default those of the points. */
-  range?: readonly [least: number, most: number];
+  /** The height of the line is at least this difference of values: smaller changes are not to look like large ones. */
+  leastSpan: number;
   width?: number;
   height?: number;
 }
 
-/** A small line without axes. Nothing is drawn for fewer than two known values. */
-export function Sparkline({ label, points, range, width = 96, height = 28 }: SparklineProps) {
+/** The least difference of values from 0 to 100 that a small line shows as its whole height. */
+export const SCORE_SPAN = 20;
+
+/**
+ * A small line without axes, and without an area below it, which would look like a part of a whole: it begins at no zero.
+ * Nothing is drawn for fewer than two known values.
+ */
+export function Sparkline({ label, points, leastSpan, width = 96, height = 28 }: SparklineProps) {
   const values = points.flatMap(({ value }) => (value === null ? [] : [value]));
   if (values.length < 2) return null;
-  const [least, most] = range ?? [Math.min(...values), Math.max(...values)];
+  const [lowest, highest] = [Math.min(...values), Math.max(...values)];
+  const margin = Math.max(0, (leastSpan - (highest - lowest)) / 2);
+  const [least, most] = [lowest - margin, highest + margin];
   const span = { least: points[0]!.at, most: points.at(-1)!.at };
   const places = points.map(({ at, value }) =>
     value === null
@@ -227,10 +235,7 @@ export function Sparkline({ label, points, range, width = 96, height = 28 }: Spa
   return (
     <svg className="ui-sparkline" role="img" aria-label={label} width={width} height={height}>
       {runs.map((run) => (
-        <g key={run[0]!.x}>
-          <path className="ui-chart__area" d={areaPath(run, height)} />
-          <path className="ui-chart__line" d={linePath(run)} strokeWidth="1.5" />
-        </g>
+        <path key={run[0]!.x} className="ui-chart__line" d={linePath(run)} />
       ))}
       <circle cx={last.x} cy={last.y} r="2.5" fill="currentColor" />
     </svg>
