@@ -38,7 +38,8 @@ describeInBrowser(browser, 'the issues of all sites', (browser) => {
 
   test('have a page each, with advice, and with the sites and the crawls that found them', async () => {
     await openSignedIn('#/issues/broken-link');
-    await page().getByRole('heading', { name: 'Broken internal links (4xx or 5xx) Error', level: 1 }).waitFor();
+    await page().getByRole('heading', { name: 'Broken internal links (4xx or 5xx)', level: 1 }).waitFor();
+    await page().getByText('Error', { exact: true }).waitFor();
     await page().getByText('Visitors who follow the link see an error').waitFor();
     await page().getByText('Correct or remove the link.').waitFor();
     await page()
@@ -126,7 +127,7 @@ describeInBrowser(browser, 'the issues of all sites', (browser) => {
 
   test('are in Chinese, and fit on a phone', async () => {
     await openSignedIn('#/issues/broken-link', { ...phone, locale: 'zh-CN' });
-    await page().getByRole('heading', { name: '站内链接失效（4xx 或 5xx） 错误', level: 1 }).waitFor();
+    await page().getByRole('heading', { name: '站内链接失效（4xx 或 5xx）', level: 1 }).waitFor();
     await page().getByText('4 个已抓取的网站中有 4 个存在此问题，至少 4 个页面。').waitFor();
     await row('site-01.example').getByText('至少 1').waitFor();
     expect(await layoutProblems(page())).toEqual([]);

@@ -11,6 +11,7 @@ import { SCORE_SPAN, Sparkline } from '../ui/charts/line-chart.tsx';
 import { Hero } from '../ui/hero.tsx';
 import { scoreTone } from '../ui/score-tone.ts';
 import { Badge, Change, InfoTip, KeyNumber } from '../ui/values.tsx';
+import { Missing } from '../ui/missing.tsx';
 import { changeOfMetric, MetricLine } from './overview/metric-tile.tsx';
 import { metricsOf } from './overview/metrics.ts';
 import { useProblems } from './overview/problems.ts';
@@ -46,7 +47,9 @@ export function DomainNumbers(props: DomainNumbersProps) {
           <KeyNumber
             label={t('domain.numbers.score')}
             info={t('domain.numbers.score_info')}
-            value={score ? format.number(score.value) : NOTHING}
+            value={
+              score ? format.number(score.value) : <Missing reason={describeAbsence('seo_score', record.sources, t)} />
+            }
             tone={scoreTone(score?.value ?? null)}
             href={hrefOfTab(domain, 'audits')}
             {...(change && { change })}
@@ -63,7 +66,13 @@ export function DomainNumbers(props: DomainNumbersProps) {
           />
           <KeyNumber
             label={t('domain.numbers.vitals')}
-            value={assessment === null ? NOTHING : t(`domain.vitals.ratings.${assessment}`)}
+            value={
+              assessment === null ? (
+                <Missing reason={t('domain.numbers.no_vitals')} />
+              ) : (
+                t(`domain.vitals.ratings.${assessment}`)
+              )
+            }
             tone={assessment === null ? 'none' : ratingTones[assessment]}
             href={hrefOfTab(domain, 'vitals')}
             hint={
@@ -91,6 +100,7 @@ export function DomainStrip(props: DomainNumbersProps) {
   const { domain, score_source } = props.of;
   const t = useTranslate();
   const format = useFormat();
+  const { record } = props;
   const { score, change, assessment, problems } = useNumbers(props);
   const audit = props.site?.audit;
   return (
@@ -109,7 +119,7 @@ export function DomainStrip(props: DomainNumbersProps) {
             className={`ui-plain-link ui-strong ui-${scoreTone(score?.value ?? null)}`}
             href={hrefOfTab(domain, 'audits')}
           >
-            {score ? format.number(score.value) : NOTHING}
+            {score ? format.number(score.value) : <Missing reason={describeAbsence('seo_score', record.sources, t)} />}
           </a>
           {change && <Change {...change} />}
           <OldMark of={score_source} />
@@ -122,7 +132,11 @@ export function DomainStrip(props: DomainNumbersProps) {
             className={`ui-plain-link ui-strong ui-${assessment === null ? 'none' : ratingTones[assessment]}`}
             href={hrefOfTab(domain, 'vitals')}
           >
-            {assessment === null ? NOTHING : t(`domain.vitals.ratings.${assessment}`)}
+            {assessment === null ? (
+              <Missing reason={t('domain.numbers.no_vitals')} />
+            ) : (
+              t(`domain.vitals.ratings.${assessment}`)
+            )}
           </a>
         </dd>
       </div>
