@@ -51,7 +51,7 @@ describeInBrowser(browser, 'the page of a domain', (browser) => {
     await first.waitFor();
     expect((await first.boundingBox())!.y).toBeLessThan(450);
     await page().getByRole('tab', { name: 'Overview' }).click();
-    const problem = region('Problems').getByRole('link').first();
+    const problem = region('Issues').getByRole('link').first();
     await problem.waitFor();
     expect((await problem.boundingBox())!.y).toBeLessThan(450);
   });

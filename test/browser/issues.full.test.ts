@@ -112,7 +112,7 @@ describeInBrowser(browser, 'the issues of all sites', (browser) => {
     await openSignedIn('#/issues/canonical-loop');
     await page().getByText('No crawled site has this issue').waitFor();
     await page().goto(`${stage.server.url}#/issues/no-such-issue`);
-    await page().getByText('There is no such issue').waitFor();
+    await page().getByRole('heading', { name: 'There is no such issue', level: 1 }).waitFor();
     await link('All issues').click();
     await row('Broken internal links').waitFor();
   });

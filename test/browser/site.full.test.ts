@@ -262,7 +262,7 @@ describeInBrowser(browser, 'the audit of a site in the workspace', (browser) => 
     await openAudit('site-00.example', '.issues&issue=soft-404');
     await page().getByText('The occurrences of this issue are not stored.').waitFor();
     await tab('Summary').click();
-    await part('Health').getByText('not known', { exact: true }).waitFor();
+    await part('Health').getByRole('img', { name: 'Health: not known', exact: true }).waitFor();
     await part('Trend').getByText('Crawl the site again to see a trend.').waitFor();
   });
 

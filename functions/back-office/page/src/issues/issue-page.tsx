@@ -10,7 +10,6 @@ import { hrefWith, useQuery, useSort, useTitle } from '../routing/use-route.ts';
 import { DataCard } from '../shared/data-table.tsx';
 import { IssueAdvice, SeverityBadge } from '../shared/issues.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
-import { EmptyState } from '../ui/feedback.tsx';
 import { Card, PageHeader, Stack } from '../ui/layout.tsx';
 import { ExternalLink, Link } from '../ui/link.tsx';
 import { useStep } from '../ui/shown-rows.ts';
@@ -35,12 +34,12 @@ export default function IssuePage({ id }: { id: string }) {
   useTitle(words?.title ?? t('issues.missing'), t('issues.title'));
   if (!issue || !words) {
     return (
-      <Card>
-        <EmptyState
-          title={t('issues.missing')}
-          action={<ButtonLink href={hrefOf({ view: 'issues' })}>{t('site.all_issues')}</ButtonLink>}
-        />
-      </Card>
+      <Stack>
+        <PageHeader title={t('issues.missing')} />
+        <Card>
+          <ButtonLink href={hrefOf({ view: 'issues' })}>{t('site.all_issues')}</ButtonLink>
+        </Card>
+      </Stack>
     );
   }
   return (
