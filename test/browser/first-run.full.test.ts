@@ -38,10 +38,10 @@ describeInBrowser(browser, 'the first run', (browser) => {
     await page.getByLabel('Password').fill(password);
     await click(page.getByRole('button', { name: 'Sign in' }));
     await page.getByRole('textbox', { name: 'Domain' }).and(page.locator(':focus')).waitFor();
-    await page.keyboard.type('https://faulty.example/about.html');
+    await page.keyboard.type('https://broken.example/about.html');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'What to fix first' }).waitFor();
-    const fixes = () => page.getByRole('region', { name: 'faulty.example' }).getByRole('listitem').getByRole('link');
+    const fixes = () => page.getByRole('region', { name: 'broken.example' }).getByRole('listitem').getByRole('link');
     await eventually(() => fixes().count(), 3);
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole('link', { name: 'Get an API key' }).waitFor();
@@ -50,7 +50,7 @@ describeInBrowser(browser, 'the first run', (browser) => {
     await click(fixes().first());
     expect(page.url()).toContain(address!);
     expect(clicks).toBeLessThanOrEqual(MAX_CLICKS);
-    await page.goto(`${runner.url}/back-office/#/domains/faulty.example`);
+    await page.goto(`${runner.url}/back-office/#/domains/broken.example`);
     const issues = page
       .getByRole('region', { name: /^Issues/ })
       .getByRole('listitem')
@@ -61,7 +61,7 @@ describeInBrowser(browser, 'the first run', (browser) => {
     await page.goto(`${runner.url}/back-office/#/overview`);
     await page.getByRole('button', { name: 'Load the demo portfolio' }).waitFor();
     await page.goto(`${runner.url}/back-office/#/domains?where=state=followed`);
-    await page.getByRole('link', { name: 'faulty.example' }).waitFor();
+    await page.getByRole('link', { name: 'broken.example' }).waitFor();
     expect(watched.complaints).toEqual([]);
     await watched.close();
   });

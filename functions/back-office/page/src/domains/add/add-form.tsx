@@ -13,7 +13,7 @@ import { Link } from '../../ui/link.tsx';
 import { addDomains, hostOf, MOST_ADDED, type Outcome } from './add-domains.ts';
 
 /** Sites of the sandbox, which the local runner has with `--offline`. */
-const SANDBOX_SITES = ['shop.example', 'faulty.example', 'blog.example'];
+const SANDBOX_SITES = ['shop.example', 'faulty.example', 'blog.example', 'broken.example'];
 
 interface AddFormProps {
   /** Whether the sites of the sandbox are offered. */
