@@ -228,7 +228,7 @@ describeInBrowser(browser, 'the list of domains', (browser) => {
     expect(await outcomes()).toEqual([
       'one.example: added and followed; its data are being fetched',
       expect.stringMatching(/^“nonsense” /),
-      expect.stringMatching(/^blocked\.example: .*block/),
+      '“blocked.example” is blocked by the operator of this service',
       'added.example: added and followed; its data are being fetched',
     ]);
     expect(await accessibilityViolations(page())).toEqual([]);
