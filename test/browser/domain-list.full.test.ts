@@ -226,10 +226,10 @@ describeInBrowser(browser, 'the list of domains', (browser) => {
     const outcomes = () => dialog().getByRole('status').last().getByRole('listitem').allTextContents();
     await eventually(async () => (await outcomes()).length, 4);
     expect(await outcomes()).toEqual([
-      'one.example: added and followed; its data are being fetched',
+      'one.exampleadded and followed; its data are being fetched',
       expect.stringMatching(/^“nonsense” /),
       '“blocked.example” is blocked by the operator of this service',
-      'added.example: added and followed; its data are being fetched',
+      'added.exampleadded and followed; its data are being fetched',
     ]);
     expect(await accessibilityViolations(page())).toEqual([]);
     await page().keyboard.press('Escape');

@@ -38,7 +38,10 @@ function Outcomes({ of }: { of: readonly Outcome[] }) {
       {of.map((outcome, index) => {
         const { name, following, refused } = outcome;
         return (
-          <li key={`${of.length - index} ${name}`} className="ui-line ui-baseline ui-gap-2">
+          <li
+            key={`${of.length - index} ${name}`}
+            className={refused ? 'ui-line ui-baseline ui-gap-2' : 'ui-row ui-baseline ui-gap-2'}
+          >
             <Icon name={refused ? 'error' : 'success'} tone={refused ? 'bad' : 'good'} />
             {refused ? (
               <span>
@@ -46,11 +49,10 @@ function Outcomes({ of }: { of: readonly Outcome[] }) {
                 {describe(outcome)}
               </span>
             ) : (
-              <span>
+              <>
                 <Link href={hrefOf({ view: 'domain', domain: name })}>{name}</Link>
-                {t('common.colon')}
-                {t(`domains.add.outcomes.${following}`)}
-              </span>
+                <span className="ui-quiet">{t(`domains.add.outcomes.${following}`)}</span>
+              </>
             )}
           </li>
         );
