@@ -1,5 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { NewWatch, Watches } from '../../functions/back-office/contract.ts';
 import { readPastValues } from '../../functions/back-office/domain-list-routes.ts';
 import { categoryScore } from '../../functions/core/analysis/rules/audit-run.ts';
 import { SEO_AUDITS } from '../../functions/core/analysis/rules/audits.ts';
@@ -24,7 +25,16 @@ const EVENT_DAYS = 84;
 const DOWN_DAYS = 2;
 /** Number of sites of which a crawl is started. */
 const CRAWLED = 8;
+/** More than a site has pages and missing addresses. */
+const CRAWL_PAGES = 25;
 const TAG = 'demo';
+const WATCH: NewWatch = {
+  tag: TAG,
+  conditions: [{ on: 'unreachable', snapshots: 1 }, { on: 'noindex' }],
+  deliver: null,
+  mail: false,
+  language: 'en',
+};
 
 /** Returns whether a request loads the demo portfolio: only the runner has this route, no deployment. */
 export const isDemoRequest = ({ method, url }: IncomingMessage) => method === 'POST' && PATH.test(url ?? '');
@@ -40,7 +50,7 @@ interface Demo {
 /**
  * Prepares the loading of the demo portfolio: the domains of invented sites of the sandbox, with the tag `demo` and a year
  * of snapshots of the origin `backfill:demo`, with the events that these show. Their present values are then fetched, and some sites crawled, as those of
- * any other domain. The caller's token decides whether it may be loaded; loading it again changes nothing that is stored.
+ * any other domain; a watch lists what happens to them. The caller's token decides whether it may be loaded; loading it again changes nothing that is stored.
  */
 export function createDemo({ url, database, credentials, tables }: Demo) {
   const named = (part: string) => tables.find(({ name }) => name.startsWith(`Tables${part}`))!.name;
@@ -74,14 +84,21 @@ export function createDemo({ url, database, credentials, tables }: Demo) {
         headers: { Authorization: request.headers.authorization ?? '', 'Content-Type': 'application/json' },
         ...(body && { body: JSON.stringify(body) }),
       });
+    const isWatched = async ({ headers }: IncomingMessage) => {
+      const Authorization = headers.authorization ?? '';
+      const listed = await fetch(`${url}/back-office/api/watches`, { headers: { Authorization } });
+      const { data } = (await listed.json()) as { data: Watches };
+      return data.watches.some(({ tag }) => tag === TAG);
+    };
     const domains = demoSites.map(({ host }) => host);
     const followed = await call('domains/changes', { domains, follow: true });
     if (followed.ok) {
       await Promise.all(demoSites.map(storePast));
       await call('domains/changes', { domains, add_tags: [TAG] });
+      if (!(await isWatched(request))) await call('watches', WATCH);
       for (const domain of domains) await call(`domains/${domain}/refresh`);
       for (const { host } of demoSites.filter(({ isDown }) => !isDown).slice(0, CRAWLED)) {
-        await call(`domains/${host}/site`, { pages: 12 });
+        await call(`domains/${host}/site`, { pages: CRAWL_PAGES });
       }
     }
     response.writeHead(followed.status, { 'Content-Type': 'application/json' }).end(await followed.text());

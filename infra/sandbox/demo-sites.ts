@@ -10,6 +10,8 @@ export interface DemoSite {
   rank: [number, number];
   /** Faults of the home page since so many days ago; those of the fewest days are today's. */
   faults: Record<number, Fault[]>;
+  /** Number of missing addresses that guides of the site link to: they determine its health. */
+  brokenLinks: number;
   /** The server answers 503. */
   isDown?: true;
 }
@@ -57,6 +59,22 @@ export const demoSites: DemoSite[] = [
   site('willow-clinic', 'Willow clinic', [430_000, 0.9], { 365: ['link-text:2'], 30: [] }),
 ];
 
+/** Sites with broken links; all others have none. */
+function brokenLinksOf(name: string): number {
+  const counts: Record<string, number> = {
+    'bike-atlas': 1,
+    'city-gardens': 4,
+    'dune-camp': 2,
+    'field-notes': 7,
+    'hillside-music': 1,
+    'kite-school': 3,
+    'linen-studio': 1,
+    'orchard-farm': 9,
+    'stone-oven': 5,
+  };
+  return counts[name] ?? 0;
+}
+
 function site(
   name: string,
   title: string,
@@ -64,7 +82,8 @@ function site(
   faults: DemoSite['faults'],
   isDown?: true,
 ): DemoSite {
-  return { host: `demo-${name}.example`, title, rank, faults, ...(isDown && { isDown }) };
+  const host = `demo-${name}.example`;
+  return { host, title, rank, faults, brokenLinks: brokenLinksOf(name), ...(isDown && { isDown }) };
 }
 
 /** Returns the faults of a site so many days ago. */
@@ -92,7 +111,7 @@ export function demoPage(demo: DemoSite, path: string): { status: number; type: 
 
 function pageOf(demo: DemoSite, number: number): string {
   const now = faultsOn(demo, 0);
-  // Pages of a site share some of its faults, and every third page has a link to a page that does not exist.
+  // Pages of a site share some of its faults.
   const faults = new Map(
     (number === 0 ? now : now.filter((_, index) => (index + number) % 2 === 0)).map((fault) => {
       const [id, items] = fault.split(':') as [FaultId, string];
@@ -117,6 +136,6 @@ ${faults.has('is-crawlable') ? '<meta name="robots" content="noindex">' : ''}
 ${times('link-text', () => '<p><a href="/guide/1">click here</a></p>')}
 ${times('image-alt', (index) => `<img src="/pictures/${index}.png" width="40" height="30">`)}
 ${times('crawlable-anchors', () => '<p><a onclick="openPage()">Opening hours</a></p>')}
-${number % 3 === 1 && Object.keys(demo.faults).length > 1 ? '<p><a href="/guide/old-prices">Prices of last year</a></p>' : ''}
+${number >= 1 && number <= demo.brokenLinks ? `<p><a href="/prices/${number}">Prices of last year</a></p>` : ''}
 </body></html>`;
 }

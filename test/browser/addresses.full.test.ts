@@ -28,7 +28,7 @@ describeInBrowser(browser, 'addresses of views in the back office', (browser) =>
       ['#/keywords?q=camping', 'Keywords'],
       ['#/long-tail?keyword=camping', 'Keywords'],
       ['#/keyword-lists', 'Keywords'],
-      ['#/batches', 'Batches'],
+      ['#/batches', 'Bulk fetch'],
       ['#/queue', 'Operations'],
       ['#/nowhere', 'This view does not exist'],
     ];

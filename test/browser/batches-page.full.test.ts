@@ -20,7 +20,7 @@ describeInBrowser(browser, 'batches in the back office', (browser) => {
     await operator.open('#/batches', options);
     ({ page } = operator);
     await enter();
-    await page.getByRole('heading', { name: 'Batches', level: 1 }).waitFor();
+    await page.getByRole('heading', { name: 'Bulk fetch', level: 1 }).waitFor();
   }
   const list = () => page.getByRole('textbox', { name: 'Domains' });
   const startButton = () => page.getByRole('button', { name: 'Start', exact: true });
@@ -39,7 +39,7 @@ describeInBrowser(browser, 'batches in the back office', (browser) => {
 
   test('the empty list of batches explains itself and leads to the domains of a new batch', async () => {
     await open();
-    await page.getByText(/^Batches are listed here so that you can return to their results/).waitFor();
+    await page.getByText(/^Bulk fetches are listed here so that you can return to their results/).waitFor();
     await page.getByRole('button', { name: 'Enter domains' }).click();
     expect(await list().evaluate((field) => field === document.activeElement)).toBe(true);
   });
@@ -118,7 +118,7 @@ describeInBrowser(browser, 'batches in the back office', (browser) => {
     await page.reload();
     await settled('2 of 2');
     expect(page.url()).toBe(address);
-    await page.getByRole('link', { name: 'New batch' }).click();
+    await page.getByRole('link', { name: 'New bulk fetch' }).click();
     await page.getByRole('link', { name: '2 domains' }).click();
     await settled('2 of 2');
     expect(await stage.server.batchCount()).toBe(1);
@@ -224,8 +224,8 @@ describeInBrowser(browser, 'batches in the back office', (browser) => {
   test('a missing batch shows an error with the possible reason', async () => {
     await open();
     await page.goto(`${stage.server.url}#/batches/unknown`);
-    await page.getByText('1 of 1 batches cannot be shown').waitFor();
-    await page.getByText(/Batches are kept for 30 days/).waitFor();
+    await page.getByText('1 of 1 bulk fetches cannot be shown').waitFor();
+    await page.getByText(/Results are kept for 30 days/).waitFor();
   });
 
   test('a batch is started by keyboard alone', async () => {

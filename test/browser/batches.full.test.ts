@@ -23,7 +23,7 @@ describeInBrowser(browser, 'batches of the operator with the runner', (browser) 
     watched = await openWatchedPage(browser);
     ({ page } = watched);
     await enterRunner(page, runner, '#/batches');
-    await page.getByRole('heading', { name: 'Batches', level: 1 }).waitFor();
+    await page.getByRole('heading', { name: 'Bulk fetch', level: 1 }).waitFor();
   });
   afterAll(async () => {
     await watched.close();
@@ -74,7 +74,7 @@ describeInBrowser(browser, 'batches of the operator with the runner', (browser) 
     await start([...cached, ...names('b', 300)].join('\n'));
     await page.getByText(/^1,\d{3} of 1,300$/).waitFor();
     expect(new URL(page.url()).hash).toMatch(/^#\/batches\/new-[^,]+,[^,]+$/);
-    await page.getByRole('button', { name: 'Cancel the batch' }).click();
+    await page.getByRole('button', { name: 'Cancel the bulk fetch' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel what has not begun' }).click();
     await settled('1,300 of 1,300');
     await page.getByRole('searchbox', { name: 'Search domains' }).fill('b299');

@@ -5,6 +5,7 @@ import { eventually } from './support/eventually.ts';
 import { operate } from './support/operate.ts';
 import { phone } from './support/phone.ts';
 import { stagePage } from './support/stage-page.ts';
+import { accessibilityViolations } from './support/watched-page.ts';
 
 const browser = await launchBrowser();
 
@@ -191,6 +192,50 @@ describeInBrowser(browser, 'the list of domains', (browser) => {
     await act('Refresh');
     await page().waitForURL(/#\/batches\//);
     await page().getByText(/10 /).first().waitFor();
+  });
+
+  test('adds domains, with a wrong name described at the field and the outcome of each name', async () => {
+    await openSignedIn('#/domains');
+    await row('shop.example').waitFor();
+    await page().getByRole('button', { name: 'Add domains' }).click();
+    const field = dialog().getByRole('textbox', { name: 'Domain', exact: true });
+    await field.and(page().locator(':focus')).waitFor();
+    expect(
+      await dialog()
+        .getByRole('checkbox', { name: /Follow/ })
+        .isChecked(),
+    ).toBe(true);
+    expect(await dialog().getByRole('button', { name: 'faulty.example' }).count()).toBe(0);
+    await page().keyboard.type('nonsense');
+    await page().keyboard.press('Enter');
+    await dialog()
+      .getByText(/^“nonsense” /)
+      .waitFor();
+    expect(await field.getAttribute('aria-invalid')).toBe('true');
+    expect(await page().locator('.ui-toasts').textContent()).toBe('');
+    expect(await dialog().textContent()).not.toMatch(/domains\.0|Request/);
+    await field.fill('https://Added.example/page');
+    await field.press('Enter');
+    await dialog().getByText('added and followed').waitFor();
+    await field.and(page().locator(':focus')).waitFor();
+    await dialog().getByRole('button', { name: 'Several domains' }).click();
+    await dialog()
+      .getByRole('textbox', { name: 'Domains' })
+      .fill('one.example\nnonsense\nblocked.example\none.example');
+    await dialog().getByRole('button', { name: 'Add the domains' }).click();
+    const outcomes = () => dialog().getByRole('status').last().getByRole('listitem').allTextContents();
+    await eventually(async () => (await outcomes()).length, 4);
+    expect(await outcomes()).toEqual([
+      'one.exampleadded and followed; its data are being fetched',
+      expect.stringMatching(/^“nonsense” /),
+      '“blocked.example” is blocked by the operator of this service',
+      'added.exampleadded and followed; its data are being fetched',
+    ]);
+    expect(await accessibilityViolations(page())).toEqual([]);
+    await page().keyboard.press('Escape');
+    await row('added.example').waitFor();
+    await page().goto(`${stage.server.url}#/domains?where=state%3Dfollowed&name=one.example`);
+    await row('one.example').waitFor();
   });
 
   test('is saved as CSV with its filter', async () => {

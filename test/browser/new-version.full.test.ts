@@ -53,7 +53,7 @@ describeInBrowser(browser, 'a page with missing files', (browser) => {
     await page().unrouteAll();
     await page().getByRole('button', { name: 'Load it' }).click();
     await page().getByText('Followed domains').waitFor();
-    await link('Batches').click();
+    await link('Bulk fetch').click();
     expect(await page().getByLabel('Domains').first().inputValue()).toBe(LIST);
     expectComplaints();
   });

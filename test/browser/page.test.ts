@@ -196,7 +196,7 @@ describeInBrowser(browser, 'the back office', (browser) => {
     await openSignedIn('', { viewport: { width: 390, height: 844 }, hasTouch: true });
     for (const [link, heading] of [
       ['Domains', 'Domains'],
-      ['Batches', 'Batches'],
+      ['Bulk fetch', 'Bulk fetch'],
       ['Operations', 'Operations'],
       ['Keys', 'Keys'],
     ] as const) {

@@ -1,6 +1,13 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Domains, Overview, ScoreReasons, TimelinePart, TopIssues } from '../../functions/back-office/contract.ts';
+import type {
+  Domains,
+  Overview,
+  ScoreReasons,
+  TimelinePart,
+  TopIssues,
+  Watches,
+} from '../../functions/back-office/contract.ts';
 import type { HistoryAnswer } from '../../functions/core/domains/history/read-history.ts';
 import { demoSites } from '../../infra/sandbox/demo-sites.ts';
 import { punctual, startTestRunner } from '../support/runner.ts';
@@ -40,6 +47,10 @@ test('the demo portfolio has a year of history for marked domains with fetched c
     expect(row.year!.scores.length).toBeGreaterThanOrEqual(10);
   }
   expect(issues.issues.length).toBeGreaterThan(2);
+  const healths = rows.flatMap(({ site }) => site?.health ?? []);
+  expect(Math.max(...healths)).toBeGreaterThanOrEqual(95);
+  expect(Math.min(...healths)).toBeLessThan(65);
+  expect(new Set(healths).size).toBeGreaterThanOrEqual(4);
   const { domain, seo_score, past } = rows.find(({ domain }) => domain === 'demo-bike-atlas.example')!;
   const since = past!.at(-1)![0];
   const [reason] = (await dataOf<ScoreReasons>(`score-reasons?domains=${domain}&since=${since}`)).domains;
@@ -51,6 +62,8 @@ test('the demo portfolio has a year of history for marked domains with fetched c
   ]);
   const { snapshots } = await dataOf<HistoryAnswer>(`domains/${domain}/history?range=1y&limit=1000`);
   expect(new Set(snapshots.map(({ origin }) => origin))).toContain('backfill:demo');
+  const { watches } = await dataOf<Watches>('watches');
+  expect(watches).toMatchObject([{ tag: 'demo', domains: null }]);
   const { events } = await dataOf<TimelinePart>('timeline');
   const kinds = events.map((event) => `${event.domain} ${event.condition.on}`);
   expect(kinds).toEqual(

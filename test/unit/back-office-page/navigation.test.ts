@@ -175,7 +175,7 @@ describe('resultsOf', () => {
         ['Keys', '#/keys'],
       ],
       actions: [
-        ['Start a batch', '#/batches'],
+        ['Start a bulk fetch', '#/batches'],
         ['Create a key', '#/keys'],
       ],
     });

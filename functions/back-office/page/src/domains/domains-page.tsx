@@ -12,6 +12,8 @@ import { Button, ButtonLink, IconButton } from '../ui/button.tsx';
 import { Card, PageHeader, Stack } from '../ui/layout.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { sorted } from '../ui/sorting.ts';
+import { AddDialog } from './add/add-dialog.tsx';
+import { useReloadUntilFetched } from './add/use-reload-until-fetched.ts';
 import { domainColumns } from './domain-columns.tsx';
 import { filtered, named } from './domain-filter.ts';
 import { UnfollowDialog } from '../watches/unfollow-dialog.tsx';
@@ -38,6 +40,9 @@ export default function DomainsPage({ query }: { query: string }) {
   const [view, changeView] = useDomainsView(query);
   const [chosen, setChosen] = useChosenColumns();
   const [selectedKeys, setSelectedKeys] = useState<ReadonlySet<string>>(new Set());
+  const [isAdding, setAdding] = useState(false);
+  const [added, setAdded] = useState<readonly string[]>([]);
+  useReloadUntilFetched(added, { domains, reload });
   const { name, filter, sorting, period } = view;
 
   // Sorting names takes longer than anything else here: it is done once.
@@ -74,9 +79,9 @@ export default function DomainsPage({ query }: { query: string }) {
               {t('domains.save_csv')}
             </Button>
             <Acting>
-              <ButtonLink variant="primary" icon="plus" href={hrefOf({ view: 'batches' })}>
+              <Button variant="primary" icon="plus" onPress={() => setAdding(true)}>
                 {t('domains.add')}
-              </ButtonLink>
+              </Button>
             </Acting>
           </>
         }
@@ -127,6 +132,7 @@ export default function DomainsPage({ query }: { query: string }) {
           />
         )}
       </Stack>
+      {isAdding && <AddDialog onAdded={(names) => setAdded([...added, ...names])} onClose={() => setAdding(false)} />}
     </>
   );
 

@@ -73,7 +73,8 @@ export function useDescribeError() {
   );
 }
 
-const describeDetail = (detail: ErrorDetail, t: Translate) =>
+/** Describes what is wrong with a parameter, in words that follow its name. */
+export const describeDetail = (detail: ErrorDetail, t: Translate) =>
   translateMessage(`errors.rules.${detail.rule}`, detail, t);
 
 /** What is wrong with the invalid parameters of an error, by their names. */

@@ -1,82 +1,43 @@
 import { useState } from 'react';
+import type { DomainAnswer } from '../../../../core/record/record.ts';
 import type { WorkFailure } from '../../../contract.ts';
 import { Acting, useApi } from '../api/use-api.ts';
+import { ProblemList } from '../domain/overview/problem-list.tsx';
+import { useProblems } from '../domain/overview/problems.ts';
 import { useDomain } from '../domain/use-domain.ts';
-import { useAuditTexts } from '../language/audit-texts.ts';
+import { AddForm } from '../domains/add/add-form.tsx';
 import { translateMessage } from '../language/messages.ts';
 import { useTranslate } from '../language/use-language.ts';
 import { useAction } from '../loading/use-notify.ts';
 import { hrefOf } from '../routing/route.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Spinner } from '../ui/feedback.tsx';
-import { TextField } from '../ui/fields.tsx';
-import { Form } from '../ui/form.tsx';
 import { Card } from '../ui/layout.tsx';
 import { Missing } from '../ui/missing.tsx';
 import { scoreTone } from '../ui/score-tone.ts';
 import { KeyNumber, KeyNumbers } from '../ui/values.tsx';
+import { DemoOffer } from './demo-offer.tsx';
 
 /** In place of the overview while there are no domains: adds the first one, and shows its first result. */
 export function FirstRun({ hasDemo, onLoaded }: { hasDemo: boolean; onLoaded: () => void }) {
-  const api = useApi();
   const t = useTranslate();
-  const [name, setName] = useState('');
   const [added, setAdded] = useState<string | null>(null);
-  const { run, busy } = useAction();
-  const demo = useAction();
   if (added !== null) return <FirstResult domain={added} onDone={onLoaded} />;
-
-  async function add() {
-    const domain = hostOf(name);
-    await api.changeDomains({ domains: [domain], follow: true });
-    await api.refresh(domain);
-    setAdded(domain);
-  }
   return (
     <Card title={t('overview.first')} description={t('overview.first_hint')}>
       <Acting>
-        <Form
-          layout="overview-first ui-row ui-top ui-gap-3"
-          isReady={name.trim() !== ''}
-          onSubmit={() => void run(add)}
-        >
-          <TextField
-            label={t('overview.first_field')}
-            value={name}
-            onChange={setName}
-            placeholder="example.com"
-            hint={t('overview.followed_by_default')}
-            autoFocus
-          />
-          <Button type="submit" variant="primary" isBusy={busy}>
-            {t('overview.first_add')}
-          </Button>
-        </Form>
-        {hasDemo && (
-          <div className="overview-demo">
-            <p>{t('overview.demo_hint')}</p>
-            <Button
-              isBusy={demo.busy}
-              onPress={() => {
-                void demo.run(async () => {
-                  await api.loadDemo();
-                  onLoaded();
-                });
-              }}
-            >
-              {t('overview.demo_load')}
-            </Button>
-          </div>
-        )}
+        <AddForm
+          hasSandbox={hasDemo}
+          onAdded={(outcomes) => {
+            const fetched = outcomes.filter(({ refused }) => refused === null);
+            if (fetched.length === 1) setAdded(fetched[0]!.name);
+            else onLoaded();
+          }}
+        />
+        {hasDemo && <DemoOffer onLoaded={onLoaded} />}
       </Acting>
     </Card>
   );
-}
-
-/** Returns the host of a pasted address, or the text without the spaces around it. */
-function hostOf(text: string): string {
-  const trimmed = text.trim();
-  return /^https?:\/\//i.test(trimmed) && URL.canParse(trimmed) ? new URL(trimmed).hostname : trimmed;
 }
 
 const MAX_FIXES = 3;
@@ -85,7 +46,6 @@ const MAX_FIXES = 3;
 function FirstResult({ domain, onDone }: { domain: string; onDone: () => void }) {
   const api = useApi();
   const t = useTranslate();
-  const texts = useAuditTexts();
   const { run, busy } = useAction();
   const [isCrawling, setIsCrawling] = useState(false);
   const { details } = useDomain(domain, () => {});
@@ -93,9 +53,8 @@ function FirstResult({ domain, onDone }: { domain: string; onDone: () => void })
   const record = data?.record;
   const describe = ({ code, message }: WorkFailure) =>
     translateMessage(`errors.codes.${code}`, { message, values: { domain } }, t);
-  const failed = record?.audit?.audits.filter(({ status }) => status === 'fail') ?? [];
   return (
-    <Card title={data?.domain_unicode ?? domain} description={t('overview.followed_by_default')}>
+    <Card title={data?.domain_unicode ?? domain}>
       {data?.failure ? (
         <p role="alert">{t('overview.first_failed', { message: describe(data.failure) })}</p>
       ) : !record ? (
@@ -112,17 +71,7 @@ function FirstResult({ domain, onDone }: { domain: string; onDone: () => void })
               hint={record.page?.title}
             />
           </KeyNumbers>
-          <h3 className="overview-fixes__title">
-            {t(failed.length > 0 ? 'overview.first_fixes' : 'overview.first_fine')}
-          </h3>
-          <ol>
-            {failed.slice(0, MAX_FIXES).map(({ id, title }) => (
-              <li key={id}>
-                {texts[id]?.failed ?? title}
-                <span className="ui-quiet"> {texts[id]?.fix}</span>
-              </li>
-            ))}
-          </ol>
+          <Fixes record={record} />
         </>
       )}
       <div className="ui-after ui-row ui-gap-2">
@@ -151,5 +100,21 @@ function FirstResult({ domain, onDone }: { domain: string; onDone: () => void })
         </Button>
       </div>
     </Card>
+  );
+}
+
+/** What to fix first, in the order of the issues on the page of the domain, as far as its sources have answered. */
+function Fixes({ record }: { record: DomainAnswer }) {
+  const t = useTranslate();
+  const problems = useProblems(record, null);
+  const isWhole = record.pending.length === 0;
+  return (
+    <>
+      <h3 className="overview-fixes__title">
+        {t(problems.length > 0 ? 'overview.first_fixes' : 'domain.problems.none')}
+      </h3>
+      <ProblemList domain={record.domain} of={problems.slice(0, MAX_FIXES)} />
+      {!isWhole && <p className="ui-quiet ui-small">{t('overview.first_pending', { count: record.pending.length })}</p>}
+    </>
   );
 }

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import type { Overview } from '../../../contract.ts';
+import { Acting } from '../api/use-api.ts';
 import { portfolioRow } from '../domains/portfolio-row.ts';
 import { useDomainList } from '../domains/use-domain-list.ts';
 import { TimelineCard } from '../events/timeline-card.tsx';
@@ -14,6 +15,7 @@ import { ChoiceLinks } from '../ui/link.tsx';
 import { Spinner } from '../ui/feedback.tsx';
 import { attentionOf } from './attention.ts';
 import { AttentionCard, DistributionCard, MoversCard, TopIssuesCard, TrendCard } from './overview-cards.tsx';
+import { DemoOffer, hasDemoDomains } from './demo-offer.tsx';
 import { FirstRun } from './first-run.tsx';
 import { OverviewHero } from './overview-hero.tsx';
 import './overview.css';
@@ -78,6 +80,13 @@ export default function OverviewPage({ query }: { query: string }) {
         </Stack>
       </div>
       <ShowLoaded of={overview}>{({ requests }) => <RequestsCard days={requests} />}</ShowLoaded>
+      {!loading && overview.data?.has_demo && !hasDemoDomains(domains) && (
+        <Acting>
+          <Card>
+            <DemoOffer onLoaded={reloadAll} />
+          </Card>
+        </Acting>
+      )}
     </Stack>
   );
 }

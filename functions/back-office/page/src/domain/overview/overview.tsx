@@ -14,14 +14,13 @@ import { describeAbsence, isNone, sourceOf } from '../../sources/source-words.ts
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Card, leastWidth, Stack } from '../../ui/layout.tsx';
-import { Link } from '../../ui/link.tsx';
 import { useIsPrinting } from '../../ui/shown-rows.ts';
 import { Missing } from '../../ui/missing.tsx';
 import { Badge, Facts } from '../../ui/values.tsx';
 import type { SectionName } from '../record/sections.ts';
-import { hrefOfTab } from '../tabs.ts';
 import { MetricTile } from './metric-tile.tsx';
 import { metricsOf, sectionOfMetric } from './metrics.ts';
+import { ProblemList } from './problem-list.tsx';
 import { type Problem, useProblems } from './problems.ts';
 
 const MAX_PROBLEMS = 8;
@@ -75,16 +74,7 @@ function ProblemsCard({ domain, of }: { domain: string; of: Problem[] }) {
           <Icon name="success" /> {t('domain.problems.none')}
         </p>
       ) : (
-        <ul className="ui-list">
-          {shown.map(({ severity, text, tab, target }) => (
-            <li key={text} className="domain-problem ui-line ui-center ui-gap-3">
-              <Icon name={severity} tone={severity === 'error' ? 'bad' : 'warn'} />
-              <span className="visually-hidden">{t(`site.severity.${severity}`)}</span>
-              <Link href={hrefOfTab(domain, tab, target)}>{text}</Link>
-              <span className="ui-quiet ui-small ui-regular">{t(`domain.tabs.${tab}`)}</span>
-            </li>
-          ))}
-        </ul>
+        <ProblemList domain={domain} of={shown} />
       )}
       {shown.length < of.length && (
         <Button variant="quiet" onPress={() => setWhole(true)}>
