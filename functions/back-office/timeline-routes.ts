@@ -9,7 +9,7 @@ export interface TimelineRouteServices extends HostServices {
 }
 
 /** Number of events in a response. */
-const PART = 20;
+const PART = 10;
 
 /** Routes for what happened to domains. */
 export const timelineRoutes = routesOf<typeof timelineContract, TimelineRouteServices>(timelineContract, {

@@ -71,7 +71,7 @@ describeInBrowser(browser, 'the operator with the runner', (browser) => {
 
   test('finds own actions in the journal', async () => {
     await page.getByRole('link', { name: 'Journal' }).click();
-    await row('Had a domain refreshed').filter({ hasText: 'shop.example' }).getByText('Done').waitFor();
+    await row('Refreshed a domain').filter({ hasText: 'shop.example' }).getByText('Done').waitFor();
     await row('Created a key')
       .filter({ hasText: userOf(runner).name })
       .waitFor();
@@ -85,7 +85,7 @@ describeInBrowser(browser, 'the operator with the runner', (browser) => {
           range.selectNodeContents(element);
           return new Set([...range.getClientRects()].map(({ top }) => top)).size;
         });
-    expect(await lineCountOf('Had a domain refreshed')).toBe(1);
+    expect(await lineCountOf('Refreshed a domain')).toBe(1);
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 

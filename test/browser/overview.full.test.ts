@@ -62,9 +62,9 @@ describeInBrowser(browser, 'the overview', (browser) => {
     await events.filter({ hasText: '3 new issues: Broken internal links' }).getByText('2 hours ago').waitFor();
     await events.filter({ hasText: 'Certificate has expired' }).waitFor();
     await events.filter({ hasText: 'Home page could not be reached: no response in time' }).waitFor();
-    expect(await events.count()).toBe(20);
+    expect(await events.count()).toBe(10);
     await card('Events').getByRole('button', { name: 'Show earlier events' }).click();
-    await events.nth(24).waitFor();
+    await events.nth(19).waitFor();
     await card('Events').getByRole('link', { name: '1 issue fixed' }).click();
     await page().waitForURL(/#\/domains\/measured\.example\?tab=site\.compare$/);
   });

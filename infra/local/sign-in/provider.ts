@@ -4,6 +4,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { createMemoryAdapter } from 'oidc-provider/lib/adapters/memory_adapter.js';
+import { errorPage, languageOf, loginHeaders, loginPage, logoutPage } from './pages.ts';
 import { claimsOf, findUser, type Users } from './users.ts';
 
 const HOUR_S = 3_600;
@@ -72,7 +73,7 @@ function configurationOf(key: JWK, { clientId, scope, pageUrls, users }: SignInS
         enabled: true,
         logoutSource: (ctx, form) => {
           ctx.set(loginHeaders);
-          ctx.body = logoutPage(form);
+          ctx.body = logoutPage(form, languageOf(ctx.get('accept-language')));
         },
       },
       revocation: { enabled: true },
@@ -92,7 +93,7 @@ function configurationOf(key: JWK, { clientId, scope, pageUrls, users }: SignInS
     },
     renderError: (ctx, { error }) => {
       ctx.set(loginHeaders);
-      ctx.body = errorPage(error);
+      ctx.body = errorPage(error, languageOf(ctx.get('accept-language')));
     },
     interactions: { url: (_ctx, { uid }) => `/sign-in/${uid}` },
     clientBasedCORS: () => true,
@@ -124,72 +125,15 @@ function configurationOf(key: JWK, { clientId, scope, pageUrls, users }: SignInS
 /** Shows the sign-in form, and handles its submission. */
 async function signIn(request: IncomingMessage, response: ServerResponse, provider: Provider, users: Users) {
   const { uid } = await provider.interactionDetails(request, response);
-  const show = (failed: boolean) => {
-    response.writeHead(failed ? 401 : 200, loginHeaders).end(loginPage({ action: `/sign-in/${uid}`, failed }));
+  const language = languageOf(request.headers['accept-language'] ?? '');
+  const show = (failedName: string | null) => {
+    const page = loginPage({ action: `/sign-in/${uid}`, failedName, language });
+    response.writeHead(failedName === null ? 200 : 401, loginHeaders).end(page);
   };
-  if (request.method !== 'POST') return show(false);
+  if (request.method !== 'POST') return show(null);
   const form = new URLSearchParams((await text(request)).slice(0, MAX_FORM_BYTES));
   const given = { name: form.get('name') ?? '', password: form.get('password') ?? '' };
   const name = findUser(users, given);
-  if (name === null) return show(true);
+  if (name === null) return show(given.name);
   await provider.interactionFinished(request, response, { login: { accountId: name } });
 }
-
-/** The page with the sign-in form. */
-export function loginPage({ action, failed }: { action: string; failed: boolean }): string {
-  return pageWith(`${failed ? '<p role="alert">Name or password is wrong.</p>' : ''}
-<form method="post" action="${action}">
-<label for="name">Name</label>
-<input id="name" name="name" autocomplete="username" required autofocus>
-<label for="password">Password</label>
-<input id="password" name="password" type="password" autocomplete="current-password" required>
-<button type="submit">Sign in</button>
-</form>`);
-}
-
-/** @param form the provider's hidden form, with the id `op.logoutForm` */
-export function logoutPage(form: string): string {
-  return pageWith(`${form}
-<button type="submit" form="op.logoutForm" name="logout" value="yes" autofocus>Sign out</button>`);
-}
-
-/** An error of the provider, shown by its stable code only: its messages may repeat the caller's input. */
-export function errorPage(code: string): string {
-  return pageWith(`<p role="alert">That did not succeed (${code.replace(/[^a-z_]/g, '')}). Go back and try again.</p>`);
-}
-
-function pageWith(content: string): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Sign in · Domaingauge</title>
-<style>
-:root { color-scheme: light dark; font: 14px/20px system-ui, sans-serif; }
-body { margin: 0; color: light-dark(#151a1c, #e7edee); background: light-dark(#f6f8f8, #0e1213); }
-main { max-width: 21rem; margin: 16vh auto; padding: 2rem; border: 1px solid light-dark(#e1e6e7, #293133); border-radius: 16px; background: light-dark(#fff, #161b1d); }
-h1 { margin: 0 0 1.5rem; font-size: 24px; line-height: 32px; text-align: center; }
-label { font-weight: 500; }
-label, input, button { display: block; width: 100%; box-sizing: border-box; }
-input, button { min-height: 44px; margin: .25rem 0 1rem; padding: 0 .75rem; border: 1px solid light-dark(#879196, #6d787d); border-radius: 10px; font: inherit; }
-input { background: transparent; color: inherit; font-size: 16px; }
-button { border: 0; color: light-dark(#fff, #04252b); background: light-dark(#0b6b7c, #5cc6d8); font-weight: 600; cursor: pointer; }
-</style>
-</head>
-<body>
-<main>
-<h1>Domaingauge</h1>
-${content}
-</main>
-</body>
-</html>
-`;
-}
-
-/** Headers of these pages: they load nothing, and cannot be framed. */
-export const loginHeaders = {
-  'Content-Type': 'text/html; charset=utf-8',
-  'Cache-Control': 'no-store',
-  'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'",
-};

@@ -120,7 +120,12 @@ function Actions({ of, isWorking, onRequested, onChanged }: DomainHeaderProps) {
       text: t('domain.keywords'),
       href: hrefOf({ view: 'keywords', query: new URLSearchParams({ q: keywordOf(of) }).toString() }),
     },
-    { id: 'crawl', text: t('domain.crawl'), href: hrefOf({ view: 'domain', domain, tab: 'site' }) },
+    // A viewer sees the crawls, and cannot start one.
+    {
+      id: 'crawl',
+      text: t(mayAct ? 'domain.crawl' : 'domain.tabs.site'),
+      href: hrefOf({ view: 'domain', domain, tab: 'site' }),
+    },
   ];
   const isOff = blocked || busy || isWorking;
   const follows = {

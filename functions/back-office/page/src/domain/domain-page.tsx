@@ -3,6 +3,7 @@ import type { DomainAnswer } from '../../../../core/record/record.ts';
 import type { DomainDetails } from '../../../contract.ts';
 import { ApiError } from '../api/client.ts';
 import { useApi, useMayAct } from '../api/use-api.ts';
+import { describeFailure } from '../language/messages.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
 import { LoadFailed, Loading, NotUpdated } from '../loading/loaded.tsx';
 import { Part } from '../loading/part.tsx';
@@ -11,10 +12,11 @@ import { useNotify } from '../loading/use-notify.ts';
 import { hrefOf } from '../routing/route.ts';
 import { useTab, useTitle } from '../routing/use-route.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
-import { EmptyState, Skeleton } from '../ui/feedback.tsx';
+import { Banner, EmptyState, Skeleton } from '../ui/feedback.tsx';
 import { PageHeader, Stack } from '../ui/layout.tsx';
 import { useIsNarrow, useIsSmall } from '../ui/shown-rows.ts';
 import { Tabs } from '../ui/tabs.tsx';
+import { RelativeTime } from '../ui/values.tsx';
 import { DomainHeader, DomainsAbove } from './domain-header.tsx';
 import { DomainNumbers, DomainStrip } from './domain-numbers.tsx';
 import { useSite } from './site/use-site.ts';
@@ -83,6 +85,7 @@ export default function DomainPage({ domain }: { domain: string }) {
     <Stack>
       <DomainHeader of={data} isWorking={isWorking} onRequested={awaitRequested} onChanged={details.reload} />
       <NotUpdated of={details} />
+      {!isWorking && <LastFailure of={data} />}
       {record && isWithNumbers && <Numbers of={data} record={record} history={history} site={site.of.data} />}
       <Tabs
         label={data.domain_unicode}
@@ -145,6 +148,25 @@ function NoDomain({ domain, ...failed }: { domain: string } & Parameters<typeof 
         <LoadFailed {...failed} />
       )}
     </Stack>
+  );
+}
+
+/** Why the last refresh failed, until there is a newer record. */
+function LastFailure({ of: { domain, failure, updated_at } }: { of: DomainDetails }) {
+  const t = useTranslate();
+  if (failure === null || (updated_at !== null && updated_at > failure.failed_at)) return null;
+  const isMissing = failure.code === 'domain_not_found';
+  return (
+    <Banner
+      tone="bad"
+      title={
+        isMissing
+          ? t('domain.missing', { domain })
+          : t('domain.not_fetched', { domain, why: describeFailure(failure, t) })
+      }
+    >
+      <RelativeTime time={failure.failed_at} /> · {t(failure.retryable ? 'loading.may_help' : 'loading.no_help')}
+    </Banner>
   );
 }
 

@@ -1,5 +1,5 @@
 import { createContext, useCallback, useContext, useMemo } from 'react';
-import { ApiError, type ErrorDetail } from '../api/client.ts';
+import { ApiError, type ErrorDetail, mayPass } from '../api/client.ts';
 import { type Language, localeOf } from './choose-language.ts';
 import { createFormat, type Format, type Zone } from './format.ts';
 import { type Translate, translateMessage } from './messages.ts';
@@ -63,7 +63,7 @@ export function useDescribeError() {
       const wrong = details.map((detail) => `${detail.param} ${describeDetail(detail, t)}`);
       const request = error.requestId === null ? [] : [t('loading.request', { id: error.requestId })];
       // An invalid parameter shows by itself what has to change.
-      const again = error.retryable ? [t('loading.may_help')] : wrong.length > 0 ? [] : [t('loading.no_help')];
+      const again = mayPass(error) ? [t('loading.may_help')] : wrong.length > 0 ? [] : [t('loading.no_help')];
       return {
         header: translateMessage(`errors.codes.${code}`, { message, values }, t),
         detail: [...wrong, ...again, ...request].join(' · '),

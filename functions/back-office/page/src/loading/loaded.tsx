@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useDescribeError, useTranslate } from '../language/use-language.ts';
 import { Banner, EmptyState, Skeleton } from '../ui/feedback.tsx';
 import { Button } from '../ui/button.tsx';
+import { ApiError, mayPass } from '../api/client.ts';
 import { isUnreachable } from './query-client.ts';
 import type { Loaded } from './use-load.ts';
 import './loading.css';
@@ -77,9 +78,15 @@ interface LoadFailedProps {
 export function LoadFailed({ error, onRetry, retryAt = null }: LoadFailedProps) {
   const t = useTranslate();
   const { header, detail } = useDescribeError()(error);
+  // A button below the statement that trying again would not help would contradict it.
+  const mayHelp = !(error instanceof ApiError) || mayPass(error);
   return (
     <div role="alert">
-      <EmptyState icon="error" title={header} action={<Button onPress={onRetry}>{t('loading.retry')}</Button>}>
+      <EmptyState
+        icon="error"
+        title={header}
+        action={mayHelp && <Button onPress={onRetry}>{t('loading.retry')}</Button>}
+      >
         {detail} <NextAttempt error={error} at={retryAt} />
       </EmptyState>
     </div>

@@ -63,17 +63,6 @@ export function OverviewHero({ rows, isWhole, period, overview, issues }: Overvi
             href={hrefOf({ view: 'domains' })}
             hint={overview && t('overview.followed_count', { count: overview.queue.followed })}
           />
-          <KeyNumber
-            label={t('overview.requests_today')}
-            value={format.number(overview?.requests.at(-1)?.requests ?? 0)}
-            hint={
-              overview &&
-              t('overview.spent_of', {
-                spent: format.usd(overview.spent_usd),
-                budget: format.usd(overview.daily_budget_usd),
-              })
-            }
-          />
         </>
       }
     >

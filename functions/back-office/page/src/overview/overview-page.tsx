@@ -5,14 +5,13 @@ import { portfolioRow } from '../domains/portfolio-row.ts';
 import { useDomainList } from '../domains/use-domain-list.ts';
 import { TimelineCard } from '../events/timeline-card.tsx';
 import { useFormat, useTranslate } from '../language/use-language.ts';
-import { LoadFailed, ShowLoaded } from '../loading/loaded.tsx';
+import { LoadFailed, ShowLoaded, ViewShape } from '../loading/loaded.tsx';
 import { useLoad } from '../loading/use-load.ts';
 import { hrefOf } from '../routing/route.ts';
 import { useTitle } from '../routing/use-route.ts';
 import { Card, leastWidth, PageHeader, Stack } from '../ui/layout.tsx';
 import { BarChart } from '../ui/charts/bar-chart.tsx';
 import { ChoiceLinks } from '../ui/link.tsx';
-import { Spinner } from '../ui/feedback.tsx';
 import { attentionOf } from './attention.ts';
 import { AttentionCard, DistributionCard, MoversCard, TopIssuesCard, TrendCard } from './overview-cards.tsx';
 import { DemoOffer, hasDemoDomains } from './demo-offer.tsx';
@@ -41,9 +40,8 @@ export default function OverviewPage({ query }: { query: string }) {
   if (domains.length === 0) {
     return (
       <Stack>
-        <PageHeader title={t('overview.title')} />
+        {loading ? <ViewShape /> : <PageHeader title={t('overview.title')} />}
         {error !== null && <LoadFailed error={error} onRetry={reload} />}
-        {loading && <Spinner />}
         {!loading && error === null && (
           <ShowLoaded of={overview}>
             {({ has_demo }) => <FirstRun hasDemo={has_demo} onLoaded={reloadAll} />}
@@ -79,7 +77,7 @@ export default function OverviewPage({ query }: { query: string }) {
           <DistributionCard rows={domains} />
         </Stack>
       </div>
-      <ShowLoaded of={overview}>{({ requests }) => <RequestsCard days={requests} />}</ShowLoaded>
+      <ShowLoaded of={overview}>{(data) => <RequestsCard of={data} />}</ShowLoaded>
       {!loading && overview.data?.has_demo && !hasDemoDomains(domains) && (
         <Acting>
           <Card>
@@ -91,13 +89,18 @@ export default function OverviewPage({ query }: { query: string }) {
   );
 }
 
-/** The number of requests to the API by day; nothing while there are none. */
-function RequestsCard({ days }: { days: Overview['requests'] }) {
+/** The number of requests to the API by day, and today's spending; nothing while there is neither. */
+function RequestsCard({ of: { requests: days, spent_usd, daily_budget_usd } }: { of: Overview }) {
   const t = useTranslate();
   const format = useFormat();
-  if (days.every(({ requests }) => requests === 0)) return null;
+  if (spent_usd === 0 && days.every(({ requests }) => requests === 0)) return null;
+  const today = {
+    count: days.at(-1)?.requests ?? 0,
+    spent: format.usd(spent_usd),
+    budget: format.usd(daily_budget_usd),
+  };
   return (
-    <Card title={t('overview.requests')}>
+    <Card title={t('overview.requests')} description={t('overview.requests_today', today)}>
       <BarChart
         label={t('overview.requests')}
         header={t('overview.day')}

@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Tab, TabList, TabPanel, Tabs as AriaTabs } from 'react-aria-components';
+import { showWithin } from './show-within.ts';
 import './tabs.css';
 
 export interface TabItem<Id extends string = string> {
@@ -19,10 +20,14 @@ interface TabsProps<Id extends string> {
 
 /** Parts of a view of which one is shown. Only that one is drawn. */
 export function Tabs<Id extends string>({ label, tabs, open, onOpen, actions }: TabsProps<Id>) {
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    showWithin(list.current, '[data-selected]');
+  }, [open]);
   return (
     <AriaTabs className="ui-tabs" selectedKey={open} onSelectionChange={(key) => onOpen(key as Id)}>
       <div className="ui-tabs__head ui-line ui-center ui-between ui-gap-3">
-        <TabList className="ui-tab-links ui-tabs__list ui-shrink" aria-label={label}>
+        <TabList ref={list} className="ui-tab-links ui-tabs__list ui-shrink" aria-label={label}>
           {tabs.map(({ id, title }) => (
             <Tab key={id} id={id} className="ui-tab-links__link">
               {title}

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import {
   Autocomplete,
   Dialog,
@@ -32,6 +32,16 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslate();
   const [query, setQuery] = useState('');
   const { domains, loading } = useDomainList();
+  // The field would use a first Escape to empty itself, and the dialog only a second one to close.
+  useEffect(() => {
+    const close = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.isComposing) return;
+      event.stopPropagation();
+      onClose();
+    };
+    document.addEventListener('keydown', close, true);
+    return () => document.removeEventListener('keydown', close, true);
+  }, [onClose]);
   // The first result is selected when it appears, and stays selected when others appear before it.
   const isReady = !loading || domains.length > 0;
   const pages = useFoundPages(query, domains);

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { SiteAnswer } from '../../../../../core/record/site-schema.ts';
 import type { SiteState } from '../../../../contract.ts';
+import { useMayAct } from '../../api/use-api.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { ShowLoaded, Trouble } from '../../loading/loaded.tsx';
 import { Part } from '../../loading/part.tsx';
@@ -27,6 +28,7 @@ import './site.css';
 export function SiteTab({ domain, site: { of, start, stop } }: SiteTabProps) {
   const t = useTranslate();
   const { crawl } = useShownCrawl();
+  const mayAct = useMayAct();
   const { data: state } = of;
   if (state === null) {
     const skeleton = (
@@ -52,7 +54,7 @@ export function SiteTab({ domain, site: { of, start, stop } }: SiteTabProps) {
         <>
           <Card>
             <EmptyState title={t('site.never')} action={buttons}>
-              {t('site.introduction')}
+              {t('site.introduction')} {!mayAct && t('site.never_viewer')}
             </EmptyState>
           </Card>
           <SiteCrawls domain={domain} />
