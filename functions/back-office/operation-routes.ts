@@ -71,8 +71,8 @@ export const operationRoutes = routesOf<typeof operationContract, OperationServi
   retryDeadLetters: async ({ body }, services) => ({
     data: await retryJobs(body?.before ?? new Date(services.now()).toISOString(), services),
   }),
-  journal: async ({ query: { after = null } }, { journal }) => {
-    const { entries, next } = await journal.list(after, JOURNAL_ENTRIES_PER_PAGE);
+  journal: async ({ query: { after = null, ...filter } }, { journal }) => {
+    const { entries, next } = await journal.list(after, JOURNAL_ENTRIES_PER_PAGE, filter);
     const described = entries.map((entry) => ({ ...entry, at: entry.id.slice(0, entry.id.indexOf('#')) }));
     return { data: { entries: described, next } };
   },

@@ -49,6 +49,25 @@ test('the journal contains every change with operator, object and outcome, newes
   expect(await journal(viewer)).toEqual(await journal());
 });
 
+test('the journal is filtered by action, operator and a part of the object', async () => {
+  await call('POST', 'domains/blog.example/block');
+  await call('POST', 'domains/blog.example/unblock');
+  await call('POST', 'domains/changes', { domains: ['blog.example', 'faulty.example'], add_tags: ['filtered'] });
+  const filtered = async (query: Record<string, string>) => {
+    const { data } = await call<JournalPage>('GET', `journal?${new URLSearchParams(query).toString()}`);
+    return data.entries.map(({ action }) => action);
+  };
+  expect(await filtered({ about: 'blog.example', action: 'POST domains/{domain}/block' })).toEqual([
+    'POST domains/{domain}/block',
+  ]);
+  expect(await filtered({ about: 'blog.example' })).toEqual([
+    'POST domains/changes',
+    'POST domains/{domain}/unblock',
+    'POST domains/{domain}/block',
+  ]);
+  expect(await filtered({ about: 'blog.example', operator: 'another' })).toEqual([]);
+});
+
 test('the journal is read page by page', async () => {
   for (let count = 0; count < 52; count += 1) await call('PATCH', 'keys/unknown2', { note: String(count) });
   const first = await journal();

@@ -79,6 +79,13 @@ export interface JournalLine extends JournalEntry {
 
 const id = z.string(rule('text')).check(z.minLength(1, rule('not_empty')), z.maxLength(200, rule('max_characters')));
 const listParameters = z.object({ after: z.optional(id) });
+const journalParameters = z.object({
+  after: z.optional(id),
+  operator: z.optional(id),
+  action: z.optional(id),
+  /** A part of the id or the name of the changed object, such as a domain. */
+  about: z.optional(id),
+});
 const jobId = z.strictObject({ id }, rule('json_object'));
 /** `before`: `next` of the previous call. */
 const retryAll = z.optional(
@@ -102,6 +109,6 @@ export const operationContract = {
    * Puts up to 250 failed jobs back into their queues, oldest first. Those that fail again become new failed jobs.
    */
   retryDeadLetters: { method: 'POST', pattern: 'queue/retry', body: retryAll, answer: typeOnly<Retried>() },
-  /** Newest first, 50 at a time. */
-  journal: { method: 'GET', pattern: 'journal', query: listParameters, answer: typeOnly<JournalPage>() },
+  /** Newest first, up to 50 at a time; with a filter, a response without entries can have a `next`. */
+  journal: { method: 'GET', pattern: 'journal', query: journalParameters, answer: typeOnly<JournalPage>() },
 } as const satisfies Entries;

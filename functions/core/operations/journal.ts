@@ -1,5 +1,7 @@
 import { DAY_MS } from '../platform/time/day.ts';
 import type { DynamoDB } from '../platform/dynamodb/dynamodb.ts';
+import type { When } from '../platform/dynamodb/expressions.ts';
+import { contains } from '../platform/dynamodb/expressions.ts';
 import { putItem, queryPage, updateItem } from '../platform/dynamodb/table.ts';
 
 /** The partition of the journal in the `Operations` table. */
@@ -40,6 +42,17 @@ export interface JournalNote {
   changes?: JournalChange[];
 }
 
+/** Which entries are listed; without a member, those with any value of it. */
+export interface JournalFilter {
+  operator?: string | undefined;
+  action?: string | undefined;
+  /** A part of the id or the name of the changed object, such as a domain. */
+  about?: string | undefined;
+}
+
+/** Entries that a filtered list examines at most in one call: about 1 MB. */
+const MAX_EXAMINED = 2_000;
+
 export type Journal = ReturnType<typeof createJournal>;
 
 /**
@@ -63,17 +76,44 @@ export function createJournal(db: DynamoDB, table: string, now: () => number) {
       await updateItem(store, { kind: JOURNAL, id }, { set: { outcome, about, name: name ?? null, changes } });
     },
 
-    /** @param after `next` of the previous entries; `null` for the newest */
-    async list(after: string | null, limit: number): Promise<{ entries: JournalEntry[]; next: string | null }> {
+    /**
+     * Returns entries, newest first. With a filter, there can be fewer than `limit`, or none, and yet a `next`.
+     *
+     * @param after `next` of the previous entries; `null` for the newest
+     */
+    async list(
+      after: string | null,
+      limit: number,
+      asked: JournalFilter = {},
+    ): Promise<{ entries: JournalEntry[]; next: string | null }> {
       const start = after === null ? null : { kind: JOURNAL, id: after };
-      const paging = { limit, descending: true, after: start };
-      const { items, next } = await queryPage<JournalItem>(store, { kind: JOURNAL }, paging);
+      const filter = filterOf(asked);
+      const paging = {
+        limit: filter ? MAX_EXAMINED : limit,
+        descending: true,
+        after: start,
+        ...(filter && { filter }),
+      };
+      const { items: found, next: end } = await queryPage<JournalItem>(store, { kind: JOURNAL }, paging);
+      const items = found.slice(0, limit);
+      const next = found.length > limit ? items.at(-1) : end;
       const entries = items.map(({ id, operator, action, about, outcome = null, name = null, changes = [] }) => {
         return { id, operator, action, about, outcome, name, changes };
       });
       return { entries, next: (next?.id as string | undefined) ?? null };
     },
   };
+}
+
+/** The condition of a filter; `undefined`: it has no members. */
+function filterOf({ operator, action, about }: JournalFilter): When | undefined {
+  const of = { ...(operator && { operator }), ...(action && { action }) };
+  if (about)
+    return [
+      { ...of, about: contains(about) },
+      { ...of, name: contains(about) },
+    ];
+  return Object.keys(of).length > 0 ? of : undefined;
 }
 
 type Ending = 'outcome' | 'name' | 'changes';

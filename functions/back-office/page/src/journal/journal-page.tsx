@@ -1,22 +1,29 @@
+import { Fragment } from 'react';
 import type { JournalLine } from '../../../contract.ts';
 import type { JournalValue } from '../../../../core/operations/journal.ts';
 import { describeFailure } from '../language/messages.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
 import { useList } from '../loading/use-load.ts';
-import { useTitle } from '../routing/use-route.ts';
+import { hrefOf } from '../routing/route.ts';
+import { useQuery, useTitle } from '../routing/use-route.ts';
 import { DataCard } from '../shared/data-table.tsx';
 import { SiteText } from '../shared/site-text.tsx';
 import { IconButton } from '../ui/button.tsx';
-import { PageHeader } from '../ui/layout.tsx';
+import { PageHeader, Stack } from '../ui/layout.tsx';
+import { Link } from '../ui/link.tsx';
 import { RelativeTime } from '../ui/values.tsx';
+import { FILTERS, JournalFilters } from './journal-filters.tsx';
 import './journal.css';
 
 /** What operators did. */
 export default function JournalPage() {
   const t = useTranslate();
   useTitle(t('operations.journal.title'));
+  const { params } = useQuery();
+  const filter = Object.fromEntries(FILTERS.flatMap((name) => (params.get(name) ? [[name, params.get(name)!]] : [])));
+  const isFiltered = Object.keys(filter).length > 0;
   const list = useList(
-    (after) => ['journal', { ...(after && { after }) }],
+    (after) => ['journal', { ...filter, ...(after && { after }) }],
     ({ entries: items, next }) => ({ items, next }),
   );
   function outcomeOf({ outcome }: JournalLine): string {
@@ -28,18 +35,19 @@ export default function JournalPage() {
     return t.has(key) ? t(key) : action;
   }
   return (
-    <>
+    <Stack>
       <PageHeader
         title={t('operations.journal.title')}
         description={t('operations.journal.description')}
         actions={<IconButton icon="reload" label={t('common.reload')} onPress={list.reload} />}
       />
+      <JournalFilters entries={list.items} />
       <DataCard
         of={list}
         rows={list.items}
         keyOf={({ id }) => id}
         label={t('operations.journal.title')}
-        empty={{ title: t('operations.journal.empty') }}
+        empty={{ title: t(isFiltered ? 'operations.journal.no_matches' : 'operations.journal.empty') }}
         columns={[
           { id: 'when', header: t('operations.journal.when'), cell: ({ at }) => <RelativeTime time={at} /> },
           { id: 'operator', header: t('operations.journal.operator'), cell: ({ operator }) => operator },
@@ -51,7 +59,7 @@ export default function JournalPage() {
           {
             id: 'about',
             header: t('operations.journal.about'),
-            cell: ({ about, name }) => (name ?? about) !== null && <SiteText>{(name ?? about)!}</SiteText>,
+            cell: (line) => <About of={line} />,
           },
           { id: 'changes', header: t('operations.journal.changes'), cell: ({ changes }) => <Changes of={changes} /> },
           {
@@ -61,8 +69,39 @@ export default function JournalPage() {
           },
         ]}
       />
-    </>
+    </Stack>
   );
+}
+
+/** What an entry is about, with links to what still has a view. */
+function About({ of: { action, about, name } }: { of: JournalLine }) {
+  const text = name ?? about;
+  if (text === null) return null;
+  const [, subject = ''] = action.split(' ');
+  const isDeleted = action.startsWith('DELETE ');
+  if (about !== null && /^keys\b/.test(subject) && !isDeleted) {
+    return <Link href={hrefOf({ view: 'key', id: about })}>{text}</Link>;
+  }
+  const tab = subject.endsWith('/site') ? { tab: 'site' } : {};
+  if (about !== null && subject.startsWith('domains/{domain}')) {
+    return <Link href={hrefOf({ view: 'domain', domain: about, ...tab })}>{text}</Link>;
+  }
+  if (subject === 'domains/changes') return <DomainLinks of={text} />;
+  if (subject.startsWith('watches') && !isDeleted) return <Link href={hrefOf({ view: 'watches' })}>{text}</Link>;
+  return <SiteText>{text}</SiteText>;
+}
+
+/** The domains of a list, which may end with the number of the others. */
+function DomainLinks({ of }: { of: string }) {
+  return of.split(', ').map((part, index) => {
+    const [domain = '', ...more] = part.split(' ');
+    return (
+      <Fragment key={domain}>
+        {index > 0 && ', '}
+        <Link href={hrefOf({ view: 'domain', domain })}>{domain}</Link> {more.join(' ')}
+      </Fragment>
+    );
+  });
 }
 
 /** Changed members, with the values before and after where the journal has them. */

@@ -23,7 +23,7 @@ export type Route =
   | { view: 'batch'; ids: string[]; query?: string }
   | { view: 'watches' }
   | { view: 'queue' }
-  | { view: 'journal' }
+  | { view: 'journal'; query?: string }
   | { view: 'unknown' };
 
 /** The addresses of the views, in the fragment. */

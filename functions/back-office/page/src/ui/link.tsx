@@ -1,7 +1,7 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useTranslate } from '../language/use-language.ts';
 import { Icon } from './icon.tsx';
-import { showWithin } from './show-within.ts';
+import { useShownWithin } from './show-within.ts';
 import './link.css';
 import './tabs.css';
 import './choices.css';
@@ -58,9 +58,7 @@ export function ChoiceLinks({ label, links, current }: TabLinksProps) {
 /** Links to the parts or the filters of a view, of which one is shown. They look like tabs, and each has an address. */
 export function TabLinks({ label, links, current }: TabLinksProps) {
   const nav = useRef<HTMLElement>(null);
-  useEffect(() => {
-    showWithin(nav.current, '[aria-current]');
-  }, [current]);
+  useShownWithin(nav, '[aria-current]', current);
   return (
     <nav ref={nav} className="ui-tab-links" aria-label={label}>
       {links.map(({ id, text, href, count }) => (

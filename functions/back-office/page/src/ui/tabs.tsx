@@ -1,6 +1,6 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { Tab, TabList, TabPanel, Tabs as AriaTabs } from 'react-aria-components';
-import { showWithin } from './show-within.ts';
+import { useShownWithin } from './show-within.ts';
 import './tabs.css';
 
 export interface TabItem<Id extends string = string> {
@@ -21,9 +21,7 @@ interface TabsProps<Id extends string> {
 /** Parts of a view of which one is shown. Only that one is drawn. */
 export function Tabs<Id extends string>({ label, tabs, open, onOpen, actions }: TabsProps<Id>) {
   const list = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    showWithin(list.current, '[data-selected]');
-  }, [open]);
+  useShownWithin(list, '[data-selected]', open);
   return (
     <AriaTabs className="ui-tabs" selectedKey={open} onSelectionChange={(key) => onOpen(key as Id)}>
       <div className="ui-tabs__head ui-line ui-center ui-between ui-gap-3">
