@@ -78,6 +78,7 @@ describeInBrowser(browser, 'the operator with the runner', (browser) => {
     await page.setViewportSize({ width: 1024, height: 768 });
     const lineCountOf = (text: string) =>
       page
+        .getByRole('table')
         .getByText(text, { exact: true })
         .first()
         .evaluate((element) => {
@@ -125,7 +126,7 @@ describeInBrowser(browser, 'the operator with the runner', (browser) => {
   });
 
   test('signs out of the page and the sign-in server', async () => {
-    await page.getByRole('button', { name: userOf(runner).name }).click();
+    await page.getByRole('button', { name: userOf(runner).name, exact: true }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.waitForURL(`${runner.url}/back-office/**`);
