@@ -133,6 +133,17 @@ describeInBrowser(browser, 'keyword research', (browser) => {
     expect(rows.map((line) => line.split(',')[0])).toEqual(['camping best 3', 'camping how to 133']);
   });
 
+  test('selects the top twenty at once, in the order of the table, and saves them', async () => {
+    await openSignedIn('#/keywords?q=camping');
+    await row('camping near me 1').first().waitFor();
+    const names = (await page().getByRole('rowheader').allTextContents()).slice(0, 20);
+    await button('Select the top 20').click();
+    await page().getByText('20 selected').waitFor();
+    const [, ...rows] = (await saved()).trimEnd().split('\r\n');
+    expect(rows.map((line) => line.split(',')[0])).toEqual(names);
+    expect(await button('Select the top 20').count()).toBe(0);
+  });
+
   test('shows the first twenty keywords on a phone, and more on request', async () => {
     await openSignedIn('#/keywords?q=camping', phone);
     await row('camping near me 1').first().waitFor();

@@ -6,7 +6,7 @@ import { DataTable, type DataTableProps } from '../shared/data-table.tsx';
 import { SearchField } from '../ui/fields.tsx';
 import { useStep } from '../ui/shown-rows.ts';
 import { sorted } from '../ui/sorting.ts';
-import { KeywordTools } from './keyword-tools.tsx';
+import { KeywordTools, TOP } from './keyword-tools.tsx';
 
 interface KeywordTableProps<Row> extends Pick<DataTableProps<Row>, 'label' | 'columns' | 'rows' | 'of' | 'empty'> {
   /** Default: the keyword. */
@@ -49,6 +49,7 @@ export function KeywordTable<Row extends { keyword: string }>(props: KeywordTabl
         keywords={chosen}
         selected={listed ? selected.map(listed) : null}
         count={selected.length}
+        onSelectTop={shown.length > TOP ? () => setKeywords(new Set(shown.slice(0, TOP).map(keywordOf))) : undefined}
         onSave={() => onSave(chosen, selected.length === 0)}
         actions={actions(selected, () => setKeywords(new Set()))}
       >

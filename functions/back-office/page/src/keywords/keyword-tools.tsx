@@ -20,6 +20,8 @@ interface KeywordToolsProps {
   selected: readonly ListedKeyword[] | null;
   /** Number of selected keywords. */
   count: number;
+  /** Selects the first keywords of the table; absent: there are not more of them. */
+  onSelectTop?: (() => void) | undefined;
   /** Saves the selected keywords, or all of them. */
   onSave: () => void | Promise<void>;
   /** Filters of the table. */
@@ -28,9 +30,12 @@ interface KeywordToolsProps {
   actions?: ReactNode;
 }
 
+/** Number of keywords that are selected at once. */
+export const TOP = 20;
+
 /** Filters of a table of keywords, and what can be done with the keywords. It stays in sight while the table is scrolled. */
 export function KeywordTools(props: KeywordToolsProps) {
-  const { keywords, selected, count, onSave, children, actions } = props;
+  const { keywords, selected, count, onSelectTop, onSave, children, actions } = props;
   const t = useTranslate();
   const { notify, succeeded } = useNotify();
   const { run, busy } = useAction();
@@ -51,6 +56,9 @@ export function KeywordTools(props: KeywordToolsProps) {
           <span className="keywords-tools__count ui-strong ui-digits" role="status">
             {t('keywords.selected', { count })}
           </span>
+        )}
+        {count === 0 && onSelectTop && (
+          <Button onPress={onSelectTop}>{t('keywords.select_top', { count: TOP })}</Button>
         )}
         {selected && (
           <Button icon="plus" isDisabled={selected.length === 0} onPress={() => setAdding(true)}>
