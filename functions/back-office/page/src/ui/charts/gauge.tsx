@@ -30,7 +30,7 @@ export function Gauge({ label, value, unit, unknown: reason, size = 'medium' }: 
   const t = useTranslate();
   const unknown = reason ?? t('ui.missing');
   const format = useFormat();
-  const shown = value === null ? null : Math.round(value * 10) / 10;
+  const shown = value === null ? null : wholeOf(value);
   const text = shown === null ? '–' : unit === 'percent' ? t('ui.percent', { value: shown }) : format.number(shown);
   const name =
     shown === null
@@ -72,3 +72,6 @@ export function Gauge({ label, value, unit, unknown: reason, size = 'medium' }: 
     </span>
   );
 }
+
+/** Returns a whole number. Only a value of 100 is shown as such: 99.6 % of the pages are not all of them. */
+const wholeOf = (value: number) => (value < 100 ? Math.min(99, Math.round(value)) : 100);
