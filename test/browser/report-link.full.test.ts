@@ -103,6 +103,16 @@ describeInBrowser(browser, 'a link to the report of a domain', (browser) => {
     await watched.close();
   });
 
+  test('opens in a tab of the workspace too', async () => {
+    const { address } = await linkOf();
+    const watched = await openWatchedPage(browser);
+    await enterRunner(watched.page, runner, '#/overview');
+    await watched.page.goto(address);
+    await watched.page.getByRole('heading', { level: 1, name: DOMAIN }).waitFor();
+    await watched.page.getByRole('button', { name: 'Print or save as PDF' }).waitFor();
+    await watched.close();
+  });
+
   test('returns only the audit of its domain, with noindex', async () => {
     const created = await call<NewReportLink>('POST', '', { days: 30 });
     expect(created.status).toBe(201);

@@ -1,8 +1,9 @@
-import { lazy } from 'react';
+import { lazy, useEffect } from 'react';
 import { useTranslate } from './language/use-language.ts';
 import { Part } from './loading/part.tsx';
 import { type Route, viewKey } from './routing/route.ts';
 import { useTitle } from './routing/use-route.ts';
+import { Spinner } from './ui/feedback.tsx';
 import { Card, PageHeader } from './ui/layout.tsx';
 
 const OverviewPage = lazy(() => import('./overview/overview-page.tsx'));
@@ -56,8 +57,8 @@ function viewOf(route: Route) {
       return <BatchesPage ids={route.ids} />;
     case 'journal':
       return <JournalPage />;
-    // It is read without sign-in, so that it is not a view of the workspace.
     case 'report':
+      return <OtherEntry />;
     case 'unknown':
       return <UnknownView />;
     case 'watches':
@@ -65,6 +66,12 @@ function viewOf(route: Route) {
     case 'queue':
       return <QueuePage />;
   }
+}
+
+/** In place of a report, which is read without sign-in: the page begins again with its address. */
+function OtherEntry() {
+  useEffect(() => window.location.reload(), []);
+  return <Spinner />;
 }
 
 /** In place of a view, for an address that leads to none. */
