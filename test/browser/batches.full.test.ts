@@ -38,7 +38,7 @@ describeInBrowser(browser, 'batches of the operator with the runner', (browser) 
     await page.goto(`${runner.url}/back-office/#/batches`);
     await page.locator('input[type=file]').setInputFiles(file);
     await page.getByRole('button', { name: 'Start', exact: true }).click();
-    await page.getByRole('heading', { name: /^Batch of/ }).waitFor();
+    await page.getByRole('heading', { name: /^Bulk fetch of/ }).waitFor();
   }
   const names = (start: string, count: number) =>
     Array.from({ length: count }, (_, each) => `${start}${each}.mine.test`);
