@@ -54,7 +54,7 @@ const SUBJECTS: readonly ConditionSubject<{ on: Condition['on'] | EndedKind }>[]
   { condition: { on: 'indexable' }, subject: ended('noindex', isExcluded, 'no') },
 ];
 
-/** Days of which snapshots are compared: domains that nobody requests have one in a month. */
+/** Days of which snapshots are compared: domains that are not requested have one in a month. */
 const COMPARED_DAYS = 35;
 /** In place of the id of a watch. */
 const TIMELINE = 'timeline';

@@ -16,7 +16,7 @@ interface UnfollowDialogProps {
   onClose: () => void;
 }
 
-/** Asks whether domains are unfollowed, and states what happens to their watches. */
+/** Confirms that domains are unfollowed, and states what happens to their watches. */
 export function UnfollowDialog({ domains, tags, onUnfollow, onClose }: UnfollowDialogProps) {
   const api = useApi();
   const t = useTranslate();
