@@ -108,8 +108,9 @@ describeInBrowser(browser, 'a watch in the workspace', (browser) => {
     await card.getByText('Mail to the recipient of alarms, in English').waitFor();
     await card.getByText('Changes of: Title, Canonical address, Meta robots').waitFor();
     await card.getByRole('button', { name: 'All events' }).click();
-    await card.getByText('From “Before” to “A garden').waitFor();
-    await card.getByText('Delivered').waitFor();
+    const events = card.getByRole('list', { name: 'Events' });
+    await events.getByText('From “Before” to “A garden').waitFor();
+    await events.getByText('Delivered').waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.setViewportSize(phone.viewport);
     expect((await layoutProblems(page)).filter((problem) => problem.startsWith('cut off'))).toEqual([]);
