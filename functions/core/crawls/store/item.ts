@@ -66,9 +66,10 @@ export type StopReason = 'page_limit' | 'allowance' | 'cancelled' | 'blocked' | 
 
 /**
  * What a crawl does not know completely. `sitemaps`: there are none, or one of their files could not be read;
- * `sitemap_files`: one of their files could not be read; `links`: a page has more links than are kept.
+ * `sitemap_files`: one of their files could not be read; `links`: a page has more links than are kept; `texts`: a page was
+ * compared with a sample of the pages with similar texts, and none of them is a near duplicate.
  */
-export type Unread = 'sitemaps' | 'sitemap_files' | 'links';
+export type Unread = 'sitemaps' | 'sitemap_files' | 'links' | 'texts';
 
 /** Numbers by severity. */
 export type SeverityCounts = Record<Severity, number>;
