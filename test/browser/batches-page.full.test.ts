@@ -119,6 +119,10 @@ describeInBrowser(browser, 'batches in the back office', (browser) => {
     await settled('2 of 2');
     expect(page.url()).toBe(address);
     await page.getByRole('link', { name: 'New bulk fetch' }).click();
+    await page.getByRole('link', { name: '2 domains' }).waitFor();
+    // As another browser, which remembers nothing.
+    await page.evaluate(() => window.localStorage.removeItem('back-office.batches'));
+    await page.reload();
     await page.getByRole('link', { name: '2 domains' }).click();
     await settled('2 of 2');
     expect(await stage.server.batchCount()).toBe(1);
