@@ -3,6 +3,7 @@ import type { DomainAnswer } from '../../../../core/record/record.ts';
 import type { DomainDetails } from '../../../contract.ts';
 import { ApiError } from '../api/client.ts';
 import { useApi, useMayAct } from '../api/use-api.ts';
+import { preloadIssueTitles } from '../language/issue-titles.ts';
 import { describeFailure } from '../language/messages.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
 import { LoadFailed, Loading, NotUpdated } from '../loading/loaded.tsx';
@@ -35,6 +36,8 @@ const RecordSections = lazy(async () => ({
 }));
 const SiteTab = lazy(async () => ({ default: (await import('./site/site-tab.tsx')).SiteTab }));
 const PagesTab = lazy(async () => ({ default: (await import('./pages/pages-tab.tsx')).PagesTab }));
+
+preloadIssueTitles();
 
 /** Range of the history that the numbers and the overview show. */
 const RECENT = '90d';
