@@ -20,6 +20,7 @@ import { Tabs } from '../ui/tabs.tsx';
 import { RelativeTime } from '../ui/values.tsx';
 import { DomainHeader, DomainsAbove } from './domain-header.tsx';
 import { DomainNumbers, DomainStrip } from './domain-numbers.tsx';
+import { FailedJobs } from './failed-jobs.tsx';
 import { useSite } from './site/use-site.ts';
 import { type DomainTab, domainTabs } from './tabs.ts';
 import { type AwaitedWork, outcomeOf } from './awaited-work.ts';
@@ -52,7 +53,7 @@ export default function DomainPage({ domain }: { domain: string }) {
   const reload = useReload();
   const onDone = useCallback(
     (work: AwaitedWork, details: DomainDetails) => {
-      reload('history', 'scoreChanges');
+      reload('history', 'scoreChanges', 'deadLetters');
       const outcome = outcomeOf(work, details, { t, format });
       if (outcome) notify(outcome);
     },
@@ -89,6 +90,7 @@ export default function DomainPage({ domain }: { domain: string }) {
       <DomainHeader of={data} isWorking={isWorking} onRequested={awaitRequested} onChanged={details.reload} />
       <NotUpdated of={details} />
       {!isWorking && <LastFailure of={data} />}
+      <FailedJobs of={data} />
       {record && isWithNumbers && <Numbers of={data} record={record} history={history} site={site.of.data} />}
       <Tabs
         label={data.domain_unicode}
