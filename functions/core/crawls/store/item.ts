@@ -133,8 +133,14 @@ export interface AuditItem extends CrawlHeadItem {
 
 /** The outcome of one address. */
 export interface CrawledPageItem extends CrawlKey {
-  /** The `CrawledPage` without anchors, as compressed JSON. */
+  /** The `CrawledPage` without anchors and resources, as compressed JSON. */
   page: Uint8Array;
+  /** Seconds since the epoch. */
+  expires_at: number;
+}
+
+/** The elements of a page that only its evidence needs: a crawl that continues does not read them. */
+export interface ElementsItem extends CrawlKey {
   /** Its anchors as compressed JSON; absent if it has none, or if they do not fit. */
   anchors?: Uint8Array;
   /** Its resources in the same way. */
@@ -174,11 +180,17 @@ export const endsKey = (domain: string, owner: string | null): CrawlKey => {
 };
 
 const pagePrefix = (id: string) => `visit#${id}#`;
+const elementsPrefix = (id: string) => `elements#${id}#`;
 const targetPrefix = (id: string) => `target#${id}#`;
 const filesPrefix = (id: string) => `file#${id}#`;
 
 /** Prefixes of the items that are not needed after the end of a crawl. */
-export const temporaryPrefixes = (id: string) => [pagePrefix(id), targetPrefix(id), filesPrefix(id)];
+export const temporaryPrefixes = (id: string) => [
+  pagePrefix(id),
+  elementsPrefix(id),
+  targetPrefix(id),
+  filesPrefix(id),
+];
 
 const sixDigits = (number: number) => String(number).padStart(6, '0');
 
@@ -188,10 +200,26 @@ export const pageKey = (domain: string, id: string, order: number): CrawlKey => 
   part: `${pagePrefix(id)}${sixDigits(order)}`,
 });
 
+/** @returns the number of an outcome in the order of requests */
+export const orderOf = (part: string) => Number(part.slice(part.lastIndexOf('#') + 1));
+
 /** Keys from this order on, to be used with BETWEEN. */
 export const pagesFrom = (id: string, order: number) => ({
   first: pageKey('', id, order).part,
   last: `${pagePrefix(id)}~`,
+});
+
+/**
+ * Key of the elements of a page. It contains a hash of the address, since two workers may store different pages under the
+ * same number, of which the first one counts.
+ */
+export const elementsKey = (domain: string, id: string, order: number, url: string): CrawlKey => ({
+  domain,
+  part: `${elementsPrefix(id)}${sixDigits(order)}#${createHash('sha256').update(url).digest('base64url').slice(0, 8)}`,
+});
+export const elementsFrom = (id: string, order: number) => ({
+  first: `${elementsPrefix(id)}${sixDigits(order)}`,
+  last: `${elementsPrefix(id)}~`,
 });
 
 /** Keys of the outcomes of external targets and resources, by their position in the list of these. */
