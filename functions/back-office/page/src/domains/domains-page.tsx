@@ -21,6 +21,7 @@ import { queryOf, useDomainsView } from './domains-address.ts';
 import { domainsCsv } from './domains-csv.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { type PortfolioRow, portfolioRow } from './portfolio-row.ts';
+import { RefreshDialog } from './refresh-dialog.tsx';
 import { neededColumns, useChosenColumns } from './shown-columns.ts';
 import { useBulkActions, useDomainList } from './use-domain-list.ts';
 import './domains.css';
@@ -171,6 +172,7 @@ function SelectionBar({ found, selected, onSelectAll, onClear, onSave, onChanged
   const t = useTranslate();
   const [tagging, setTagging] = useState<'tag' | 'untag' | null>(null);
   const [isUnfollowing, setUnfollowing] = useState(false);
+  const [isRefreshing, setRefreshing] = useState(false);
   const domains = selected.map(({ domain }) => domain);
   const { isBusy, change, follow, refresh } = useBulkActions(domains, onChanged);
   const canCompare = domains.length >= 2 && domains.length <= MOST_COMPARED;
@@ -188,7 +190,7 @@ function SelectionBar({ found, selected, onSelectAll, onClear, onSave, onChanged
         <Menu
           isDisabled={isBusy}
           actions={[
-            { id: 'refresh', text: t('domains.refresh'), act: () => void refresh() },
+            { id: 'refresh', text: t('domains.refresh'), act: () => setRefreshing(true) },
             { id: 'tag', text: t('domains.tag'), act: () => setTagging('tag') },
             { id: 'untag', text: t('domains.untag'), act: () => setTagging('untag') },
             { id: 'follow', text: t('domains.follow'), act: () => follow() },
@@ -216,6 +218,9 @@ function SelectionBar({ found, selected, onSelectAll, onClear, onSave, onChanged
           onTags={(tags) => change(tagging === 'tag' ? { add_tags: tags } : { remove_tags: tags })}
           onClose={() => setTagging(null)}
         />
+      )}
+      {isRefreshing && (
+        <RefreshDialog count={domains.length} onRefresh={refresh} onClose={() => setRefreshing(false)} />
       )}
       {isUnfollowing && (
         <UnfollowDialog

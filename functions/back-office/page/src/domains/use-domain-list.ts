@@ -54,8 +54,8 @@ export function useBulkActions(domains: string[], onChanged: () => void) {
     change,
     follow: () => void run(() => change({ follow: true })),
     /** Fetches the domains again, as a batch, and shows it. */
-    refresh: async () => {
-      const ids = await start({ domains, fields: [...preselected], refresh: true });
+    refresh: async (paid: boolean) => {
+      const ids = await start({ domains, fields: [...preselected], refresh: true, paid });
       if (ids) window.location.assign(hrefOf({ view: 'batch', ids }));
     },
   };
