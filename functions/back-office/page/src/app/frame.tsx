@@ -162,14 +162,21 @@ const SearchDialog = lazy(() => import('./search/search-dialog.tsx'));
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-/** Opens the search, as do ⌘K and Ctrl+K. */
+/** Whether a key is one of those that open the search: ⌘K, Ctrl+K, and outside of fields and dialogs a slash. */
+function opensSearch({ key, metaKey, ctrlKey, altKey, shiftKey, target }: KeyboardEvent): boolean {
+  if (key === '/' && !metaKey && !ctrlKey && !altKey) {
+    return !(target instanceof Element && target.closest('input, textarea, select, [role="dialog"]'));
+  }
+  return key.toLowerCase() === 'k' && (metaKey || ctrlKey) && !altKey && !shiftKey;
+}
+
+/** Opens the search, as do ⌘K, Ctrl+K and a slash. */
 function SearchButton() {
   const t = useTranslate();
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey) || event.altKey || event.shiftKey)
-        return;
+      if (!opensSearch(event)) return;
       event.preventDefault();
       setOpen(true);
     };
