@@ -1,6 +1,6 @@
 import type { TopIssues } from '../../../contract.ts';
 import { AddressSearch } from '../domain/site/site-parts.tsx';
-import { useDomainList } from '../domains/use-domain-list.ts';
+import { useDomainList } from '../shared/use-domain-list.ts';
 import { SEVERITIES } from '../language/issue-texts.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
 import { useLoad } from '../loading/use-load.ts';
