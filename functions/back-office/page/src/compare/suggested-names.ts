@@ -11,6 +11,8 @@ const MAX_SUGGESTED = 8;
  */
 export function suggestedNames(text: string, stored: readonly StoredName[], except: readonly string[]): string[] {
   const asked = text.trim().toLowerCase();
+  // After a domain was added, the empty field must not offer others at once.
+  if (asked === '') return [];
   const rank = ({ domain, domain_unicode, followed }: StoredName) =>
     (domain.startsWith(asked) || domain_unicode.startsWith(asked) ? 0 : 2) + (followed ? 0 : 1);
   return stored

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { JournalLine } from '../../../contract.ts';
 import { calls } from '../../../contract/calls.computed.ts';
 import { useTranslate } from '../language/use-language.ts';
@@ -31,7 +31,7 @@ export function JournalFilters({ entries }: { entries: readonly JournalLine[] })
   return (
     <div className="ui-row ui-center ui-gap-2">
       <SearchField label={t('operations.journal.search')} value={params.get('about') ?? ''} onChange={set('about')} />
-      <OperatorField key={chosen} chosen={chosen} entries={entries} onChange={set('operator')} />
+      <OperatorField chosen={chosen} entries={entries} onChange={set('operator')} />
       <Select
         hideLabel
         label={t('operations.journal.action')}
@@ -54,6 +54,7 @@ interface OperatorFieldProps {
 function OperatorField({ chosen, entries, onChange }: OperatorFieldProps) {
   const t = useTranslate();
   const [entered, setEntered] = useState(chosen);
+  useEffect(() => setEntered(chosen), [chosen]);
   const names = useMemo(() => [...new Set(entries.map(({ operator }) => operator))].sort(), [entries]);
   const suggestions = names.filter((name) => name !== entered && name.toLowerCase().includes(entered.toLowerCase()));
   const enter = (text: string) => {
