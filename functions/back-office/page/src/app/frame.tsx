@@ -8,6 +8,7 @@ import { Breadcrumbs } from '../ui/breadcrumbs.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { Icon, Logo } from '../ui/icon.tsx';
 import { useVersionNotice } from './notifications.tsx';
+import type { Command } from './search/results.ts';
 import { type Section, sectionGroups, sectionOf } from './sections.ts';
 import './search/search-button.css';
 import './navigation.css';
@@ -159,6 +160,7 @@ function Navigation({ current, onFollow }: NavigationProps) {
 }
 
 const SearchDialog = lazy(() => import('./search/search-dialog.tsx'));
+const CommandDialog = lazy(() => import('./search/command-dialog.tsx'));
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
@@ -174,6 +176,7 @@ function opensSearch({ key, metaKey, ctrlKey, altKey, shiftKey, target }: Keyboa
 function SearchButton() {
   const t = useTranslate();
   const [isOpen, setOpen] = useState(false);
+  const [command, setCommand] = useState<Command | null>(null);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (!opensSearch(event)) return;
@@ -194,7 +197,12 @@ function SearchButton() {
       </Button>
       {isOpen && (
         <Part of="search">
-          <SearchDialog onClose={() => setOpen(false)} />
+          <SearchDialog onCommand={setCommand} onClose={() => setOpen(false)} />
+        </Part>
+      )}
+      {command && (
+        <Part of="command">
+          <CommandDialog command={command} onClose={() => setCommand(null)} />
         </Part>
       )}
     </>

@@ -13,6 +13,7 @@ import { Card, PageHeader, Stack } from '../ui/layout.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { sorted } from '../ui/sorting.ts';
 import { AddDialog } from './add/add-dialog.tsx';
+import { CrawlAllDialog } from './crawl-all-dialog.tsx';
 import { useReloadUntilFetched } from './add/use-reload-until-fetched.ts';
 import { domainColumns } from './domain-columns.tsx';
 import { filtered, named } from './domain-filter.ts';
@@ -23,7 +24,8 @@ import { FilterBar } from './filter-bar.tsx';
 import { type PortfolioRow, portfolioRow } from './portfolio-row.ts';
 import { RefreshDialog } from './refresh-dialog.tsx';
 import { neededColumns, useChosenColumns } from './shown-columns.ts';
-import { useBulkActions, useDomainList } from './use-domain-list.ts';
+import { useDomainList } from '../shared/use-domain-list.ts';
+import { useBulkActions } from './use-bulk-actions.ts';
 import './domains.css';
 
 /** Rows that are drawn at first, and with each press of the button below them. */
@@ -42,6 +44,7 @@ export default function DomainsPage({ query }: { query: string }) {
   const [chosen, setChosen] = useChosenColumns();
   const [selectedKeys, setSelectedKeys] = useState<ReadonlySet<string>>(new Set());
   const [isAdding, setAdding] = useState(false);
+  const [isCrawling, setCrawling] = useState(false);
   const [added, setAdded] = useState<readonly string[]>([]);
   useReloadUntilFetched(added, { domains, reload });
   const { name, filter, sorting, period } = view;
@@ -80,6 +83,7 @@ export default function DomainsPage({ query }: { query: string }) {
               {t('domains.save_csv')}
             </Button>
             <Acting>
+              <Button onPress={() => setCrawling(true)}>{t('crawl_all.title')}</Button>
               <Button variant="primary" icon="plus" onPress={() => setAdding(true)}>
                 {t('domains.add')}
               </Button>
@@ -133,6 +137,7 @@ export default function DomainsPage({ query }: { query: string }) {
           />
         )}
       </Stack>
+      {isCrawling && <CrawlAllDialog onClose={() => setCrawling(false)} />}
       {isAdding && <AddDialog onAdded={(names) => setAdded([...added, ...names])} onClose={() => setAdding(false)} />}
     </>
   );

@@ -12,6 +12,7 @@ import { IconButton } from '../ui/button.tsx';
 import { PageHeader, Stack } from '../ui/layout.tsx';
 import { Link } from '../ui/link.tsx';
 import { RelativeTime } from '../ui/values.tsx';
+import { actionText } from './action-text.ts';
 import { FILTERS, JournalFilters } from './journal-filters.tsx';
 import './journal.css';
 
@@ -30,9 +31,9 @@ export default function JournalPage() {
     if (outcome === null) return t('operations.journal.ended');
     return outcome === 'done' ? t('operations.journal.done') : describeFailure({ code: outcome }, t);
   }
-  function actionOf({ action }: JournalLine): string {
-    const key = `operations.journal.actions.${action}`;
-    return t.has(key) ? t(key) : action;
+  function emptyTitle(): string {
+    if (list.more) return t('ui.none_yet');
+    return t(isFiltered ? 'operations.journal.no_matches' : 'operations.journal.empty');
   }
   return (
     <Stack>
@@ -47,14 +48,14 @@ export default function JournalPage() {
         rows={list.items}
         keyOf={({ id }) => id}
         label={t('operations.journal.title')}
-        empty={{ title: t(isFiltered ? 'operations.journal.no_matches' : 'operations.journal.empty') }}
+        empty={{ title: emptyTitle() }}
         columns={[
           { id: 'when', header: t('operations.journal.when'), cell: ({ at }) => <RelativeTime time={at} /> },
           { id: 'operator', header: t('operations.journal.operator'), cell: ({ operator }) => operator },
           {
             id: 'action',
             header: t('operations.journal.action'),
-            cell: (line) => <span className="journal-action">{actionOf(line)}</span>,
+            cell: (line) => <span className="journal-action">{actionText(line.action, t)}</span>,
           },
           {
             id: 'about',

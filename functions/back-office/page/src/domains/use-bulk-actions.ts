@@ -4,19 +4,8 @@ import { useApi } from '../api/use-api.ts';
 import { preselected } from '../batches/new-batch.ts';
 import { useStart } from '../batches/new-batch.ts';
 import { useTranslate } from '../language/use-language.ts';
-import { useList } from '../loading/use-load.ts';
 import { useAction, useNotify } from '../loading/use-notify.ts';
 import { hrefOf } from '../routing/route.ts';
-
-/** Loads all domains, page after page, in the order of their names. After a failure, the earlier pages stay. */
-export function useDomainList() {
-  const { items: domains, ...list } = useList(
-    (after) => ['domains', { ...(after && { after }) }],
-    ({ domains: items, next }) => ({ items, next }),
-    { isWhole: true },
-  );
-  return { domains, ...list };
-}
 
 /** Names in a notification; more of them are an ellipsis. */
 const MOST_NAMES = 10;
