@@ -1,4 +1,3 @@
-import { Fragment } from 'react';
 import type { JournalLine } from '../../../contract.ts';
 import type { JournalValue } from '../../../../core/operations/journal.ts';
 import { describeFailure } from '../language/messages.ts';
@@ -94,21 +93,26 @@ function About({ of: { action, about, name } }: { of: JournalLine }) {
 
 /** The domains of a list, which may end with the number of the others. */
 function DomainLinks({ of }: { of: string }) {
-  return of.split(', ').map((part, index) => {
-    const [domain = '', ...more] = part.split(' ');
-    return (
-      <Fragment key={domain}>
-        {index > 0 && ', '}
-        <Link href={hrefOf({ view: 'domain', domain })}>{domain}</Link> {more.join(' ')}
-      </Fragment>
-    );
-  });
+  return (
+    <ul className="ui-list ui-row ui-gap-x-3 journal-domains">
+      {of.split(', ').map((part) => {
+        const [domain = '', ...more] = part.split(' ');
+        return (
+          <li key={domain}>
+            <Link href={hrefOf({ view: 'domain', domain })}>{domain}</Link>
+            {more.length > 0 && ` ${more.join(' ')}`}
+          </li>
+        );
+      })}
+    </ul>
+  );
 }
 
 /** Changed members, with the values before and after where the journal has them. */
 function Changes({ of }: { of: JournalLine['changes'] }) {
   const t = useTranslate();
   const format = useFormat();
+  if (of.length === 0) return null;
   function nameOf(member: string): string {
     const key = `operations.journal.members.${member}`;
     return t.has(key) ? t(key) : member;
