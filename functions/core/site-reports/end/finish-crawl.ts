@@ -7,7 +7,7 @@ import { type CrawlComparisons, createCrawlComparisons } from '../compare/crawl-
 import { comparedCrawl } from '../compare/stored-crawl.ts';
 import { endStatus } from '../../crawls/store/crawl-heads.ts';
 import type { EndedCrawl, CrawlInProgress } from '../../crawls/store/site-crawls.ts';
-import type { SomeRows } from '../../crawls/store/evidence-lists.ts';
+import type { SomeRows } from '../../crawls/store/evidence-rows.ts';
 import type { SeverityCounts, StopReason, StoredResult } from '../../crawls/store/item.ts';
 import { createSiteEvidence } from '../report/page-evidence.ts';
 import { reportSite, type SiteReport } from '../report/report-site.ts';
