@@ -46,7 +46,7 @@ interface Step {
  * Measures what a large crawl takes besides its requests: the restore in a new instance, its end, the answers and a
  * comparison. The visits of generated sites are stored directly. Each measurement is a process of its own.
  */
-export async function benchLarge(): Promise<{ rows: Row[]; text: string }> {
+export async function benchLarge(): Promise<{ rows: Row[]; values: string }> {
   const sizes = (process.env.BENCH_LARGE ?? SIZES).split(',');
   const steps: Step[] = [];
   for (const size of sizes) {
@@ -55,7 +55,7 @@ export async function benchLarge(): Promise<{ rows: Row[]; text: string }> {
       console.log(lineOf(step));
     }
   }
-  return { rows: [...growthRows(steps), ...answerRows(steps), ...memoryRows(steps)], text: stepsTable(steps) };
+  return { rows: [...growthRows(steps), ...answerRows(steps), ...memoryRows(steps)], values: stepsTable(steps) };
 }
 
 /** Measures the steps of sites of one size, in the order of time. */
