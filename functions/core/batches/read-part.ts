@@ -126,7 +126,8 @@ async function settleAllowance({ id, owner, createdAt }: StoredBatch, services: 
   const { batches, allowances } = services;
   if (owner === OPERATOR) return;
   const stored = await batches.read(id);
-  if (stored) await allowances.settle(owner, 'domains', id, await fetchedDomains(stored, services), Date.parse(createdAt));
+  if (stored)
+    await allowances.settle(owner, 'domains', id, await fetchedDomains(stored, services), Date.parse(createdAt));
 }
 
 /** @returns how many domains a batch has used of the allowance */
