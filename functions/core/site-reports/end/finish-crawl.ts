@@ -24,7 +24,7 @@ import type { CrawlTask } from '../../crawls/tasks.ts';
 import { createCrawlFiles } from '../../crawls/crawl-access.ts';
 import type { CrawlProgress } from '../../crawls/crawl-memory.ts';
 import { type CrawlPlan, sitemapsByPage } from '../../crawls/plan-crawl.ts';
-import { LinkPool } from './link-pool.ts';
+import { PagePool } from './page-pool.ts';
 import type { CrawlServices } from '../../crawls/services.ts';
 import { storeEnd } from './store-end.ts';
 import { DAY_MS } from '../../platform/time/day.ts';
@@ -73,7 +73,7 @@ async function finishCrawl(
   const targets = await readTargets(crawl, crawls);
   const isKept = (url: string) => frontier.wasRequested(url) || canonicals.has(url);
   const report = reportSite({
-    crawled: await readCrawled(crawl, isKept, targets, crawls),
+    ...(await readCrawled(crawl, isKept, targets, crawls)),
     sitemap: { listed: sitemapsByPage(plan.sitemap), found, isWhole, hasUnread },
     skipped,
     targets,
@@ -201,8 +201,9 @@ async function readCrawled(
   { list, outcomes }: CrawledTargets,
   crawls: CrawlServices['crawls'],
 ) {
-  const pool = new LinkPool(isKept);
+  const pool = new PagePool(isKept);
   const external = new Set(list?.external);
   const pages = crawls.readPages(crawl, { withAnchors: outcomes.size > 0 });
-  return Array.fromAsync(pages, (page) => pool.pooled(withTargetFindings(page, outcomes, external)));
+  const crawled = await Array.fromAsync(pages, (page) => pool.pooled(withTargetFindings(page, outcomes, external)));
+  return { crawled, links: pool.links };
 }

@@ -80,32 +80,27 @@ export function redirectTarget({ pages }: Site, { redirect_target, index }: Site
 const HOME = 0;
 
 /**
- * @returns the home page, the pages that any other page links to (with or without nofollow), and the targets of their
- *   redirects
+ * @returns whether a page is the home page, one that any other page links to (with or without nofollow), or the target of
+ *   their redirects
  */
-export function linkedPages(site: Site): Set<SitePage> {
-  const linked = new Set<SitePage>();
-  addWithTargets(linked, site, HOME);
+export function linkedPages(site: Site): (page: SitePage) => boolean {
+  const isLinked = new Uint8Array(site.pages.length);
+  const add = (index: number) => {
+    // The targets of the redirects of a page that was added before are present.
+    for (let at = index; isLinked[at] === 0; at = site.pages[at]!.redirect_target) isLinked[at] = 1;
+  };
+  add(HOME);
   for (const { outlinks, nofollowed } of htmlPages(site)) {
-    for (const index of outlinks) addWithTargets(linked, site, index);
-    for (const index of nofollowed) addWithTargets(linked, site, index);
+    outlinks.forEach(add);
+    nofollowed.forEach(add);
   }
-  return linked;
-}
-
-/** Adds a page and the targets of its redirects. Those of a page that was added before are present. */
-function addWithTargets(linked: Set<SitePage>, site: Site, index: number): void {
-  let target = site.pages[index];
-  while (target !== undefined && !linked.has(target)) {
-    linked.add(target);
-    target = redirectTarget(site, target);
-  }
+  return ({ index }) => isLinked[index] === 1;
 }
 
 /** @returns whether every followed link of the site was requested: otherwise pages may have links that are not known */
 export function areLinksRead(site: Site): boolean {
   if (site.hidesLinks) return false;
-  return htmlPages(site).every(({ facts }) => facts.links.every(({ url, nofollow }) => nofollow || site.pageOf(url)));
+  return htmlPages(site).every(({ followed_links, outlinks }) => followed_links === outlinks.length);
 }
 
 export const MAX_RELATED = 10;
