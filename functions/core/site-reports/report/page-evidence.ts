@@ -122,16 +122,18 @@ function linksOf(page: SitePage, row: MakeLinkRow): LinkRow[] {
 /** @returns a function that returns the members of a link's row that depend on its target */
 function targets(site: Site, hosts: readonly string[], outcomes: Outcomes): (url: string) => Target {
   const siteHosts = new Set(hosts);
-  const known = new Map<SitePage, Target>();
+  const known = new Map<string, Target>();
   return (url) => {
+    const cached = known.get(url);
+    if (cached) return cached;
     const page = site.pageOf(url);
     if (!page) {
       const internal = siteHosts.has(URL.parse(url)?.hostname ?? '');
       const { http_status = null, end, failure = null } = outcomes.get(url) ?? {};
       return { internal, status: http_status, final_url: end?.url ?? null, hops: end?.hops ?? 0, error: failure };
     }
-    let target = known.get(page);
-    if (!target) known.set(page, (target = targetAt(page, site)));
+    const target = targetAt(page, site);
+    known.set(page.url, target);
     return target;
   };
 }

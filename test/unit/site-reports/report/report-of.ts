@@ -3,7 +3,7 @@ import { type CrawledSite, reportSite } from '../../../../functions/core/site-re
 import { linksOf, listedIn } from '../graph/crawled.ts';
 
 /** Values of a crawl besides its pages; by default it found no sitemap. */
-export interface ReportSpec extends Partial<Omit<CrawledSite, 'crawled' | 'links'>> {
+export interface ReportSpec extends Partial<Omit<CrawledSite, 'crawled'>> {
   /** Paths that the sitemap lists. */
   listed?: string[];
 }
