@@ -182,6 +182,13 @@ export const siteResult = z.strictObject({
       titles: count.describe('Groups of indexable pages with the same title'),
       descriptions: count.describe('Groups of indexable pages with the same meta description'),
       contents: count.describe('Groups of indexable pages with the same visible text'),
+      similar_texts_sampled: z
+        .literal(true)
+        .optional()
+        .describe(
+          'More than 200 pages have parts of their texts in common, each of which was compared with 200 of these: a ' +
+            'near duplicate may be missing. Absent: all similar pages were compared',
+        ),
     })
     .describe('Number of groups of duplicate pages'),
   most_linked: z

@@ -303,7 +303,10 @@ describe('a crawl', () => {
     await world.workOff();
     await crawlSite(task, world.services);
     const { ended, rows } = await world.read();
-    expect([rows.length, await world.services.crawls.readEvidenceIndex(ended[0]!)]).toEqual([6, expect.anything()]);
+    expect([rows.length, await world.services.crawls.readDirectory(ended[0]!, 'issues')]).toEqual([
+      6,
+      expect.anything(),
+    ]);
   });
 
   test.each([

@@ -48,6 +48,7 @@ function answer(view: SiteView, { format, known, method = 'GET' }: Record<string
 const progress = {
   found: 80,
   fetched: 50,
+  step: 'requesting',
   limit: 200,
   started_at: inProgress.startedAt,
   updated_at: inProgress.updatedAt,

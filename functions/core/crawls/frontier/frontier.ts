@@ -1,8 +1,9 @@
 import { type CrawledFacts, type CrawledPage, isRequested } from '../../record/crawled-page.ts';
 import { AddressTraps, type Skipped, SkippedAddresses } from './traps/traps.ts';
-import { directoryOf } from '../../platform/names/address-parts.ts';
 import type { CrawlScope } from '../store/item.ts';
 import { addressFilter } from './address-filter.ts';
+import { type KnownAddress, KnownAddresses } from './known-addresses.ts';
+import { RepeatedContent } from './repeated-content.ts';
 import { MAX_REDIRECT_CHAIN } from '../limits.ts';
 
 /** Known addresses for each one that may be requested. */
@@ -25,16 +26,6 @@ export interface CrawlStart {
   startedAt: Date;
 }
 
-/** The state of an address that is linked or was requested. */
-interface KnownAddress {
-  depth: number;
-  /** Length of the redirect chain that leads to it. */
-  redirects: number;
-  requested: boolean;
-  /** Text of the page that links to it; `null`: pages with different texts do, or none. */
-  foundOn: TextInDirectory | null;
-}
-
 /**
  * Selects the next address of a crawl, breadth first. The selection depends only on the start and on the outcomes so far,
  * so that an interrupted crawl continues when all of its outcomes are added again in order. If several addresses are
@@ -47,7 +38,7 @@ export class Frontier {
   readonly #start: CrawlStart;
   readonly #origins: readonly string[];
   readonly #maxKnown: number;
-  readonly #known = new Map<string, KnownAddress>();
+  readonly #known = new KnownAddresses();
   readonly #queue = new AddressQueue();
   readonly #listed: ReadonlySet<string>;
   /** Addresses that pages name as canonical or alternate versions, in order of discovery, until they are requested. */
@@ -129,7 +120,7 @@ export class Frontier {
     else this.#forbidden++;
 
     const text = this.#repeated.textOfPage(page);
-    if (text && this.#repeated.add(text)) this.#dropWhatRepeatedPagesLinkTo();
+    if (text && this.#repeated.add(text)) this.#dropWhatPagesLinkTo(text.textHash);
     if (page.location !== null) this.#followRedirect(page.location, known);
     for (const { url, nofollow } of page.facts?.links ?? []) {
       if (!nofollow) this.#follow(url, { depth: known.depth + 1, redirects: 0, requested: false, foundOn: text });
@@ -242,20 +233,20 @@ export class Frontier {
 
   #addKnown(url: string, known: KnownAddress): void {
     if (this.#known.has(url)) return;
-    this.#known.set(url, known);
+    this.#known.add(url, known);
     this.#knownEver++;
     this.#skipped.remove(url);
     if (this.#listed.has(url)) this.#listedAndKnown++;
     else this.#traps.add(url);
   }
 
-  #dropWhatRepeatedPagesLinkTo(): void {
-    for (const [url, { requested, foundOn }] of this.#known) {
-      if (requested || this.#taken.has(url) || !foundOn || this.#listed.has(url) || !this.#repeated.isRepeated(foundOn))
-        continue;
-      this.#known.delete(url);
-      this.#skipped.add('repeated_content', url);
-    }
+  /** Drops what only repeated pages with this text link to. An address that was given back is requested in any case. */
+  #dropWhatPagesLinkTo(textHash: string): void {
+    const dropped = this.#known.drop(textHash, (url, { requested, foundOn }) => {
+      if (requested || this.#taken.has(url) || this.#returned.has(url) || this.#listed.has(url)) return false;
+      return this.#repeated.isRepeated(foundOn);
+    });
+    for (const url of dropped) this.#skipped.add('repeated_content', url);
   }
 
   /**
@@ -314,49 +305,5 @@ class AddressQueue {
       if (level.first > 0) this.#byDepth[depth] = { urls: [], first: 0 };
     }
     return null;
-  }
-}
-
-/** Pages with equal text in one directory from which on the text is repeated content. */
-export const MAX_EQUAL_IN_DIRECTORY = 20;
-/** Pages with equal text in the whole site from which on the text is repeated content. */
-export const MAX_EQUAL = 50;
-
-/** The text of a page, and the directory of the page. */
-interface TextInDirectory {
-  textHash: string;
-  directory: string;
-}
-
-/**
- * Detects pages with the same text as many others: error pages with status 200, and mirrors. The pages that they link to
- * are like them.
- */
-class RepeatedContent {
-  readonly #countsByHash = new Map<string, { total: number; byDirectory: Map<string, number> }>();
-
-  /**
-   * @returns the text of a page; `null` if it has none: pages without words (images, pages that scripts render) do not
-   *   count as equal
-   */
-  textOfPage({ url, facts }: CrawledPage): TextInDirectory | null {
-    if (!facts?.content_hash) return null;
-    return { textHash: facts.content_hash, directory: directoryOf(url) };
-  }
-
-  /** @returns whether the text has just become repeated content, in its directory or in the site */
-  add({ textHash, directory }: TextInDirectory): boolean {
-    const counts = this.#countsByHash.get(textHash) ?? { total: 0, byDirectory: new Map<string, number>() };
-    this.#countsByHash.set(textHash, counts);
-    const inDirectory = (counts.byDirectory.get(directory) ?? 0) + 1;
-    counts.total++;
-    counts.byDirectory.set(directory, inDirectory);
-    return counts.total === MAX_EQUAL || inDirectory === MAX_EQUAL_IN_DIRECTORY;
-  }
-
-  isRepeated({ textHash, directory }: TextInDirectory): boolean {
-    const counts = this.#countsByHash.get(textHash);
-    if (!counts) return false;
-    return counts.total >= MAX_EQUAL || (counts.byDirectory.get(directory) ?? 0) >= MAX_EQUAL_IN_DIRECTORY;
   }
 }

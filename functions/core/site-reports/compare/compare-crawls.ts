@@ -2,7 +2,7 @@ import type { IssueRow } from '../../record/site-evidence-schema.ts';
 import type { SiteRow } from '../../record/site-schema.ts';
 import { dependence } from '../issues/dependence.computed.ts';
 import type { Dependence } from '../issues/issue.ts';
-import type { SeverityCounts } from '../../crawls/store/item.ts';
+import type { SeverityCounts, Unread } from '../../crawls/store/item.ts';
 import { type ChangedPage, changedPages } from './changed-pages.ts';
 import {
   type CrawledRows,
@@ -102,7 +102,7 @@ function wouldHave(
   const [having, lacking] = side === 'newer' ? [newer, base] : [base, newer];
   const areWhole = haveSameScope && newer.crawl.isComplete && base.crawl.isComplete;
   const missLinks = newer.missesLinks || base.missesLinks;
-  const knowSitemaps = [newer, base].every(({ crawl }) => !crawl.unread.includes('sitemaps'));
+  const know = (what: Unread) => [newer, base].every(({ crawl }) => !crawl.unread.includes(what));
   const isKnown = (url: string, known: (row: SiteRow) => boolean) => isKnownToBoth(having, lacking, url, known);
 
   const meets: Record<Dependence, (row: IssueRow) => boolean> = {
@@ -112,7 +112,8 @@ function wouldHave(
       ),
     pages: (row) => areWhole && meets.target(row),
     links: () => areWhole && !missLinks,
-    sitemaps: () => areWhole && knowSitemaps,
+    texts: () => know('texts'),
+    sitemaps: () => areWhole && know('sitemaps'),
     external: ({ target }) => [own, other].every(({ checked }) => checked('external', target)),
     resources: ({ target }) => [own, other].every(({ checked }) => checked('resources', target)),
   };

@@ -3,7 +3,7 @@ import { createCrawlFiles } from '../../crawls/crawl-access.ts';
 import { type CrawlEndFacts, PLAN_FILE } from '../../crawls/hand-over.ts';
 import { type CrawlPlan, sitemapsByPage } from '../../crawls/plan-crawl.ts';
 import { endStatus } from '../../crawls/store/crawl-heads.ts';
-import type { SomeRows } from '../../crawls/store/evidence-lists.ts';
+import type { SomeRows } from '../../crawls/store/evidence-rows.ts';
 import type { SeverityCounts } from '../../crawls/store/item.ts';
 import type { CrawlInProgress } from '../../crawls/store/site-crawls.ts';
 import type { HeldLease } from '../../platform/coordination.ts';

@@ -1,22 +1,10 @@
 import { similarity } from '../../analysis/language/text-sketch.ts';
 import type { Site } from '../graph/site.ts';
 import { type HtmlPage, indexablePages, type Issue, MAX_RELATED } from './issue.ts';
+import { indexBands } from './sketch-bands.ts';
 
 /** The threshold that Screaming Frog uses by default. */
 const LEAST = 0.9;
-/**
- * Pages are compared if eight consecutive bytes of their sketches are equal, which finds 99.99 % of the pairs with a
- * similarity of 90 % (locality-sensitive hashing).
- *
- * @see http://www.mmds.org/ (Mining of Massive Datasets, 3.4)
- */
-const BAND = 8;
-
-interface Sketched {
-  page: HtmlPage;
-  sketch: Uint8Array;
-  bands: string[];
-}
 
 /** Another page with nearly the same text. */
 export interface Similar {
@@ -34,69 +22,104 @@ export const nearDuplicate: Issue = {
   impact: 'Search engines show only one of several similar pages, which may not be the preferred one.',
   howToFix: 'Write distinct content for each page, or set one of the pages as the canonical URL of the others.',
   learnMore: 'https://developers.google.com/search/docs/crawling-indexing/consolidate-duplicate-urls',
-  dependsOn: ['pages'],
+  dependsOn: ['pages', 'texts'],
   since: '0.3.0',
-  find(site) {
-    const similarTo = nearDuplicates(site, 1);
-    return indexablePages(site).filter((page) => similarTo(page).length > 0);
-  },
+  find: (site) => textsOf(site).pages,
   evidence(site) {
-    const similarTo = nearDuplicates(site, MAX_RELATED);
+    const { similarTo } = textsOf(site);
     return (page) => {
-      const similar = similarTo(page);
+      const similar = similarTo(page, MAX_RELATED);
       const highest = Math.max(...similar.map((other) => other.similarity));
       return [{ value: `${Math.round(100 * highest)} %`, related: similar.map((other) => other.page.url) }];
     };
   },
 };
 
+/** @returns whether a page may have a near duplicate that was not found, since it was compared with a sample of pages */
+export function hasUncomparedTexts(site: Site): boolean {
+  return textsOf(site).isSampled;
+}
+
+/** The comparison of the texts of a site. */
+interface ComparedTexts {
+  /** Pages with nearly the same text as another one, in the order of the site. */
+  pages: HtmlPage[];
+  /** A page without a near duplicate had more candidates than it was compared with. */
+  isSampled: boolean;
+  /**
+   * Finds the first pages with nearly the same text as a page; those with exactly the same text, and its hreflang
+   * alternates, are not included.
+   *
+   * @param max maximum number of pages to find
+   */
+  similarTo: (page: HtmlPage, max: number) => Similar[];
+}
+
+const known = new WeakMap<Site, ComparedTexts>();
+
+function textsOf(site: Site): ComparedTexts {
+  const texts = known.get(site) ?? compareTexts(site);
+  known.set(site, texts);
+  return texts;
+}
+
 /**
- * Compares the texts of the indexable pages of a site.
+ * Compares the texts of the indexable pages of a site, in time proportional to their number.
  *
- * @param max maximum number of pages to find for each page
- * @returns a function that returns the first pages with nearly the same text as a page; those with exactly the same text,
- *   and its hreflang alternates, are not included
+ * @param compare see {@link similarity}
  */
-export function nearDuplicates(site: Site, max: number): (page: HtmlPage) => Similar[] {
-  const all = new Map<HtmlPage['index'], Sketched>();
-  const byBand = new Map<string, Sketched[]>();
-  for (const page of indexablePages(site)) {
-    if (page.facts.text_sketch === '') continue;
-    const sketch = Buffer.from(page.facts.text_sketch, 'base64');
-    const one = { page, sketch, bands: bandsOf(sketch) };
-    all.set(page.index, one);
-    for (const band of one.bands) {
-      const others = byBand.get(band);
-      if (others) others.push(one);
-      else byBand.set(band, [one]);
+export function compareTexts(site: Site, compare: typeof similarity = similarity): ComparedTexts {
+  const pages = indexablePages(site).filter(({ facts }) => facts.text_sketch !== '');
+  const sketches = pages.map(({ facts }) => Buffer.from(facts.text_sketch, 'base64'));
+  const numbers = new Map(pages.map(({ index }, number) => [index, number]));
+  const bands = indexBands(sketches);
+
+  const similarityOf = (one: number, other: number) => compare(sketches[one]!, sketches[other]!, LEAST);
+
+  const hasSimilar = new Uint8Array(pages.length);
+  const isCut = new Uint8Array(pages.length);
+  for (const { order, rangeAt } of bands) {
+    for (const [position, number] of order.entries()) {
+      const { end, areAll } = rangeAt(position);
+      if (!areAll) isCut[number] = 1;
+      // Each pair once: a text is compared with the candidates after it.
+      for (let next = position + 1; next < end; next++) {
+        const other = order[next]!;
+        if ((hasSimilar[number] && hasSimilar[other]) || similarityOf(number, other) === 0) continue;
+        const [page, candidate] = [pages[number]!, pages[other]!];
+        if (!isSame(page, candidate)) hasSimilar[number] = 1;
+        if (!isSame(candidate, page)) hasSimilar[other] = 1;
+      }
     }
   }
-  return ({ index }) => {
-    const one = all.get(index);
-    const found = new Map<Sketched, Similar>();
+
+  function similarTo({ index }: HtmlPage, max: number): Similar[] {
+    const found = new Map<number, Similar>();
+    const number = numbers.get(index);
+    if (number === undefined) return [];
     // Most pages of a site may have one band in common: the list of candidates is not built, and the search ends early.
-    for (const band of one?.bands ?? []) {
-      for (const other of byBand.get(band)!) {
+    for (const { order, positions, rangeAt } of bands) {
+      const { first, end } = rangeAt(positions[number]!);
+      for (const other of order.subarray(first, end)) {
         if (found.size === max) return [...found.values()];
-        if (found.has(other) || isSame(one!.page, other.page)) continue;
-        const similar = similarity(one!.sketch, other.sketch, LEAST);
-        if (similar > 0) found.set(other, { page: other.page, similarity: similar });
+        if (other === number || found.has(other)) continue;
+        const similar = similarityOf(number, other);
+        const page = pages[other]!;
+        if (similar > 0 && !isSame(pages[number]!, page)) found.set(other, { page, similarity: similar });
       }
     }
     return [...found.values()];
+  }
+
+  return {
+    pages: pages.filter((_, number) => hasSimilar[number]),
+    isSampled: pages.some((_, number) => isCut[number] && !hasSimilar[number]),
+    similarTo,
   };
 }
 
-function bandsOf(sketch: Buffer): string[] {
-  const bands: string[] = [];
-  for (let start = 0; start < sketch.length; start += BAND) {
-    bands.push(`${start} ${sketch.toString('latin1', start, start + BAND)}`);
-  }
-  return bands;
-}
-
-/** @returns whether both are one page, have exactly the same text, or are versions for two languages or regions */
+/** @returns whether both have exactly the same text, or are versions for two languages or regions */
 function isSame(one: HtmlPage, other: HtmlPage): boolean {
-  if (one.index === other.index || one.facts.content_hash === other.facts.content_hash) return true;
+  if (one.facts.content_hash === other.facts.content_hash) return true;
   return one.facts.hreflang.some(({ url }) => url === other.url);
 }

@@ -6,6 +6,7 @@ import { buildSite, type SitemapListing } from '../graph/build-site.ts';
 import { hasExcluded, type Skipped } from '../../crawls/frontier/traps/traps.ts';
 import { findIssues, type FoundIssue, issueSummary, siteRows } from './site-rows.ts';
 import { htmlPages, isBroken } from '../issues/issue.ts';
+import { hasUncomparedTexts } from '../issues/near-duplicates.ts';
 import { orphans } from '../issues/sitemaps.ts';
 import type { StoredResult, Unread } from '../../crawls/store/item.ts';
 import type { Site, SitePage } from '../graph/site.ts';
@@ -48,6 +49,7 @@ export function reportSite(crawl: CrawledSite): SiteReport {
       titles: duplicates(site, 'title').length,
       descriptions: duplicates(site, 'meta_description').length,
       contents: duplicates(site, 'content_hash').length,
+      ...(hasUncomparedTexts(site) && { similar_texts_sampled: true as const }),
     },
     most_linked: mostLinked(site),
     skipped,
@@ -64,8 +66,13 @@ export interface SiteReport {
   issues: FoundIssue[];
 }
 
-function unreadOf({ hasSitemap, hasCutLinks }: Site, hasUnreadFiles: boolean): Unread[] {
-  const unread = { sitemaps: !hasSitemap, sitemap_files: hasUnreadFiles, links: hasCutLinks };
+function unreadOf(site: Site, hasUnreadFiles: boolean): Unread[] {
+  const unread: Record<Unread, boolean> = {
+    sitemaps: !site.hasSitemap,
+    sitemap_files: hasUnreadFiles,
+    links: site.hasCutLinks,
+    texts: hasUncomparedTexts(site),
+  };
   return (Object.keys(unread) as Unread[]).filter((what) => unread[what]);
 }
 

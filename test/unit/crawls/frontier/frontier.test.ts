@@ -258,6 +258,19 @@ describe('an interrupted crawl', () => {
     );
   });
 
+  it('requests an address that was given back, also if its page has repeated content by then', () => {
+    const equal = Array.from({ length: 20 }, (_, number) => `/d/${number}`);
+    const frontier = frontierOf();
+    frontier.add(crawledPage(HOME, { links: equal }));
+    for (const path of equal.slice(1)) frontier.add(crawledPage(at(path), { text: 'Empty', links: ['/deep'] }));
+    frontier.take();
+    expect(frontier.next()).toBe(at('/deep'));
+    frontier.take();
+    frontier.giveBack(at('/deep'));
+    frontier.add(crawledPage(at(equal[0]!), { text: 'Empty' }));
+    expect([frontier.next(), frontier.skipped()]).toEqual([at('/deep'), []]);
+  });
+
   it('requests no address twice, none beyond the limit and none that it reports as skipped', () => {
     fc.assert(
       fc.property(sites, starts, (site, start) => {

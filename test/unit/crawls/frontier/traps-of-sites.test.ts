@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { MAX_EQUAL, MAX_EQUAL_IN_DIRECTORY, MAX_KNOWN } from '../../../../functions/core/crawls/frontier/frontier.ts';
+import { MAX_KNOWN } from '../../../../functions/core/crawls/frontier/frontier.ts';
+import { MAX_EQUAL, MAX_EQUAL_IN_DIRECTORY } from '../../../../functions/core/crawls/frontier/repeated-content.ts';
 import { at, crawl, crawledPage, frontierOf, type GeneratedSite } from '../../../support/crawled-site.ts';
 
 const LIMIT = 5_000;

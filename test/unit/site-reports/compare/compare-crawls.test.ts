@@ -87,6 +87,14 @@ describe('an occurrence', () => {
     expect([await fixedBy(['sitemaps']), await fixedBy(['sitemaps', 'sitemap_files'])]).toEqual([1, 0]);
   });
 
+  test('of near-duplicate content is compared only if both crawls compared the texts of all pages', async () => {
+    const issues = [issueRowOf({ issue: 'content-near-duplicate', severity: 'warning', url: B, target: null })];
+    const base = crawlOf({ rows: all, issues });
+    const whole = await compareCrawls(crawlOf({ rows: all }), base);
+    const sampled = await compareCrawls(crawlOf({ rows: all, unread: ['texts'] }), base);
+    expect([whole.fixed, sampled.fixed, sampled.notCompared.base.warning]).toEqual([issues, [], 1]);
+  });
+
   test('of an external target is compared only if both crawls determined its state', async () => {
     const target = 'https://other.test/';
     const issues = [issueRowOf({ issue: 'external-broken', severity: 'warning', url: A, target })];
@@ -184,7 +192,7 @@ describe('any two crawls', () => {
       found: fc.array(anyOccurrence, { maxLength: 8 }),
       isComplete: fc.boolean(),
       isPart: fc.boolean(),
-      unread: fc.subarray<Unread>(['links', 'sitemaps', 'sitemap_files']),
+      unread: fc.subarray<Unread>(['links', 'sitemaps', 'sitemap_files', 'texts']),
     })
     .map(({ rows, found, isComplete, isPart, unread }) => {
       const known = paths.flatMap((path, index) => {

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { analysePage } from '../../../../functions/core/analysis/analyse-page.ts';
 import { mainText } from '../../../../functions/core/analysis/page/page-texts.ts';
 import { shingles, textSketch } from '../../../../functions/core/analysis/language/text-sketch.ts';
-import { nearDuplicates } from '../../../../functions/core/site-reports/issues/near-duplicates.ts';
+import { compareTexts } from '../../../../functions/core/site-reports/issues/near-duplicates.ts';
 import type { HtmlPage } from '../../../../functions/core/site-reports/issues/issue.ts';
 import { type DocumentationSite, startDocumentationSites } from '../../../support/documentation-sites.ts';
 import { NO_ROBOTS, NOW, served } from '../../analysis/page/served.ts';
@@ -31,10 +31,10 @@ function compareAll(documentation: DocumentationSite) {
     return { path: `/${index === 0 ? '' : index}`, sketch: textSketch(text), set: new Set(shingles(text)) };
   });
   const site = siteOf(Object.fromEntries(texts.map(({ path, sketch }) => [path, { facts: { text_sketch: sketch } }])));
-  const similarTo = nearDuplicates(site, MAX_PAGES);
+  const { similarTo } = compareTexts(site);
   const outcome = { missed: [] as string[], wrong: [] as string[], pairs: 0 };
   texts.forEach((one, index) => {
-    const similar = new Set(similarTo(site.pages[index] as HtmlPage).map(({ page }) => page.index));
+    const similar = new Set(similarTo(site.pages[index] as HtmlPage, MAX_PAGES).map(({ page }) => page.index));
     texts.slice(index + 1).forEach((other, offset) => {
       const exact = jaccard(one.set, other.set);
       const isFound = similar.has(index + 1 + offset);

@@ -12,10 +12,9 @@ import { Checkbox, Segments, TextField } from '../../ui/fields.tsx';
 import { Card, leastWidth } from '../../ui/layout.tsx';
 import { Missing } from '../../ui/missing.tsx';
 import { CopyText, Facts, Progress, RelativeTime } from '../../ui/values.tsx';
+import { lastCrawlOf } from './last-crawl.ts';
 import { type CrawlSample, speedOf, withSample } from './crawl-speed.ts';
 
-/** Pages of a crawl, where nothing was chosen yet. */
-const USUAL_PAGES = 500;
 const MAX_DEPTH = 100;
 /** Requests per second that can be chosen; all but the first need a proof of control. */
 const RATES = ['1', '2', '5', '10'] as const;
@@ -27,14 +26,12 @@ interface CrawlButtonsProps {
 }
 
 /** Starts a crawl: with the settings of the last one, or with others. */
-export function CrawlButtons({ domain, state: { audit, most_pages, page_limit }, onStart }: CrawlButtonsProps) {
+export function CrawlButtons({ domain, state, onStart }: CrawlButtonsProps) {
+  const { audit, most_pages } = state;
   const t = useTranslate();
   const { run, busy } = useAction();
   const [isOpen, setOpen] = useState(false);
-  const last: CrawlRequest = {
-    pages: Math.min(page_limit ?? USUAL_PAGES, most_pages),
-    ...(audit && { settings: settingsOf(audit) }),
-  };
+  const last = lastCrawlOf(state);
   return (
     <Acting>
       <div className="site-buttons ui-row ui-center ui-gap-2">
@@ -55,14 +52,6 @@ export function CrawlButtons({ domain, state: { audit, most_pages, page_limit },
       )}
     </Acting>
   );
-}
-
-/** Scope and options of a crawl, as a request for another one contains them. */
-function settingsOf({
-  scope: { include, exclude, depth },
-  options,
-}: SiteAnswer): NonNullable<CrawlRequest['settings']> {
-  return { include, exclude, depth, ...options };
 }
 
 interface SettingsDialogProps {

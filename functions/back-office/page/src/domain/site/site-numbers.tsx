@@ -64,10 +64,14 @@ export function SiteNumbers({ domain, of }: { domain: string; of: SiteAnswer }) 
         <NumbersCard
           title={t('site.duplicates')}
           rows={
-            duplicates &&
-            (['titles', 'descriptions', 'contents'] as const).map((name) =>
-              rowOf(t(`site.duplicates.${name}`), name, duplicates[name]),
-            )
+            duplicates && [
+              ...(['titles', 'descriptions', 'contents'] as const).map((name) =>
+                rowOf(t(`site.duplicates.${name}`), name, duplicates[name]),
+              ),
+              ...(duplicates.similar_texts_sampled
+                ? [[t('site.duplicates.similar'), t('site.duplicates.sampled')] as const]
+                : []),
+            ]
           }
         />
         <NumbersCard title={t('site.external')} empty={t('site.not_requested')} rows={targets(external)} />
