@@ -76,7 +76,7 @@ async function reset(): Promise<void> {
   const { documents } = world.tables;
   for (const { name: TableName, partitionKey, sortKey } of TABLES) {
     for (const item of await itemsOf(world, TableName)) {
-      const names = sortKey === undefined ? [partitionKey] : [partitionKey, sortKey];
+      const names = sortKey == null ? [partitionKey] : [partitionKey, sortKey];
       const Key = Object.fromEntries(names.map((name) => [name, item[name]]));
       await documents.send(new DeleteCommand({ TableName, Key }));
     }

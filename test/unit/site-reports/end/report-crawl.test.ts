@@ -132,7 +132,7 @@ describe('a report that fails in each attempt', () => {
     world.services.announce = (end) => Promise.resolve(void ends.push(end));
     return { task, ends, repair: () => (world.services.crawls = crawls) };
   };
-  // eslint-disable-next-line require-yield
+  // eslint-disable-next-line @typescript-eslint/require-await
   async function* failedPages(): AsyncGenerator<never, void> {
     throw new Error('too large');
   }
