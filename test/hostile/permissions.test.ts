@@ -119,6 +119,9 @@ function startPacedSite(): Promise<TestSite> {
   });
 }
 
+/** A crawl whose domain was deleted while it was in progress, and that stored a file after that. */
+const DELETED_CRAWL = { domain: 'deleted.example', id: newCrawlId(Date.now()) };
+
 /**
  * Stores a crawl, a batch and a delivery whose messages were lost an hour ago, and a crawl that ended long ago. For
  * some domains, stores that the history of each source is complete until two months ago, so that days are added, and
@@ -134,6 +137,7 @@ async function storeOldWork(dataDir: string) {
   const crawlOf = (domain: string, ms: number) =>
     crawlInProgress({ domain, id: newCrawlId(Date.now() - ms), owner: null, limit: 5, admitted: 5 });
 
+  await past(0).writeFile(DELETED_CRAWL, 'plan', '{}');
   const lost = crawlOf('lost.example', HOUR_MS);
   await past(HOUR_MS).begin(lost);
   await createCrawlsInProgress(db, named('SiteCrawls')).add(lost);
@@ -285,9 +289,11 @@ async function command(payload: object, FunctionName = 'snapshot-scheduler') {
   lambda.destroy();
 }
 
-const sendWork = (body: string) => send(body, (url) => !/DeadLetters|Learning|Batches|Crawls|Deliveries/.test(url));
+const sendWork = (body: string) =>
+  send(body, (url) => !/DeadLetters|Learning|Batches|Crawls|Reports|Deliveries/.test(url));
 const sendLearning = (body: string) => send(body, (url) => url.includes('Learning'));
 const sendCrawl = (body: string) => send(body, (url) => url.includes('Crawls'));
+const sendReport = (body: string) => send(body, (url) => url.includes('Reports'));
 const sendDelivery = (body: string) => send(body, (url) => url.includes('Deliveries'));
 
 async function send(MessageBody: string, isRequested: (url: string) => boolean) {
@@ -368,7 +374,11 @@ async function useSites() {
   }
   expect(statuses).toEqual([200, 404]);
   expect((await ask('site?domain=nowhere-to-crawl.example')).status).toBe(404);
-  await ask(`site?domain=${PACED_SITE}`);
+  const { data: paced } = await ask(`site?domain=${PACED_SITE}`);
+  // Further watches are evaluated after the end of the crawl: until then, the message is sent again.
+  const after = { partition: `domain#${PACED_SITE}`, sort: 'owner#watch' };
+  await sendReport(JSON.stringify({ task: 'report', domain: PACED_SITE, id: paced!.crawl_id, after }));
+  await sendCrawl(JSON.stringify({ ...DELETED_CRAWL, slices: 0 }));
   await command({});
   // Its site was crawled a week ago.
   await command({ domains: ['faulty.example'] });
@@ -617,11 +627,12 @@ async function useQueue() {
   for (const domain of given) await sendWork(JSON.stringify({ task: 'no task', domain }));
   await sendLearning('no task');
   await sendCrawl('no crawl');
+  await sendReport('no report');
   await sendDelivery('no delivery');
   const letters = async () => (await operate<DeadLetters>('GET', 'queue/dead-letters')).letters;
   const idOf = async (about: string) => (await letters()).find(({ domain }) => domain === about)!.id;
   const sources = async () => new Set((await letters()).map(({ queue }) => queue));
-  await until(async () => (await sources()).size === 4 && (await letters()).length >= given.length + 3);
+  await until(async () => (await sources()).size === 5 && (await letters()).length >= given.length + 4);
   expect((await operate<QueueState>('GET', 'queue')).dead_letters).toBeGreaterThan(given.length);
   await operate('DELETE', `domains/${given[0]}`);
   await command({ forget: [given[1]] });

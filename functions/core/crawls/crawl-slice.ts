@@ -58,9 +58,12 @@ const leaseOf = (name: string) => `site-crawl#${name}`;
  * another function; its message is sent again if it may be lost.
  */
 export async function crawlSlice(task: CrawlTask, services: CrawlServices): Promise<void> {
-  const { crawls, queue } = services;
+  const { crawls, crawlsInProgress, queue } = services;
   const stored = (await crawls.readInProgress(task.domain)).find(({ id }) => id === task.id);
-  if (!stored) return crawls.discard(task);
+  if (!stored) {
+    await crawls.discard(task);
+    return crawlsInProgress.remove(task);
+  }
   if (stored.status === 'reporting') return sendReport(stored, services);
   if (task.slices < stored.slices) return;
   // If the last slice ended before it was stored, the message has the newer number.

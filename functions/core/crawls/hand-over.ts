@@ -76,5 +76,6 @@ export async function sendReport(
   { crawls, reports, now }: Pick<HandOverServices, 'crawls' | 'reports' | 'now'>,
 ): Promise<void> {
   await reports.send({ task: 'report', domain: crawl.domain, id: crawl.id });
-  await crawls.postpone(crawl, new Date(now() + REPORT_ATTEMPTS_MS).toISOString());
+  const dueAt = Math.max(Date.parse(crawl.dueAt), now() + REPORT_ATTEMPTS_MS);
+  await crawls.postpone(crawl, new Date(dueAt).toISOString());
 }

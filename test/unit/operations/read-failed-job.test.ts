@@ -12,6 +12,7 @@ const settings = settingsOf(failedJobSettings, {
   LEARNING_QUEUE_URL: url('Learning'),
   BATCH_QUEUE_URL: url('Batches'),
   CRAWL_QUEUE_URL: url('Crawls'),
+  REPORT_QUEUE_URL: url('Reports'),
   DELIVERY_QUEUE_URL: url('Deliveries'),
 });
 const NOW = Date.parse('2026-11-20T08:00:00Z');
@@ -34,6 +35,7 @@ test.each([
   [{ task: 'refresh', domain: 'shop.example' }, 'work', 'refresh'],
   [{ task: 'complete-batch', batchId: 'b1', part: 0, from: 0 }, 'batches', 'complete-batch'],
   [{ domain: 'shop.example', id: 'c1', slices: 4 }, 'crawls', 'crawl'],
+  [{ task: 'report', domain: 'shop.example', id: 'c1' }, 'reports', 'report'],
   [{ delivery: 'd1' }, 'deliveries', 'delivery'],
   [{ task: 'of a later version' }, 'work', null],
   [['no', 'object'], 'work', null],
@@ -51,7 +53,7 @@ test('any message becomes a failed job that contains it unchanged', () => {
   const property = fc.property(bodies, (body) => {
     const job = read(body);
     expect(job).toMatchObject({ body, messageId: 'm1', sentAt: NOW });
-    expect(['work', 'learning', 'batches', 'crawls', 'deliveries']).toContain(job.queue);
+    expect(['work', 'learning', 'batches', 'crawls', 'reports', 'deliveries']).toContain(job.queue);
     expect(job.domain).not.toBe('');
   });
   fc.assert(property);
