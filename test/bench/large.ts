@@ -11,7 +11,7 @@ const SIZES = '5000x20,5000x150,20000x20,20000x150';
 /** Memory of the functions, whose V8 has the limits that Lambda sets: 90 % for old objects, 5 % for new ones. */
 const MEMORY_MB = {
   crawler: 768,
-  end: 768,
+  end: 3_008,
   site: 512,
   pages: 512,
   issues: 1_024,

@@ -1,4 +1,7 @@
-/** Limits of crawls: times in milliseconds, rates in requests per second, redirects and slices. */
+/**
+ * Limits of crawls: times in milliseconds, rates in requests per second and redirects. Those that depend on the size of a
+ * crawl are in `crawl-size.ts`.
+ */
 
 /** Lambda timeout of the crawler. */
 export const CRAWLER_MS = 120_000;
@@ -11,9 +14,15 @@ export const SLICE_MS = 110_000;
 export const MIN_VISIT_MS = 15_000;
 /** With less than this left, a slice requests no further external target or resource: redirects and robots.txt need time. */
 export const MIN_TARGET_MS = 45_000;
-/** With less than this left, the result is computed in the next slice. */
-export const MIN_REPORT_MS = 60_000;
-/** Maximum wait of a result for a fetch of the same domain: longer than one takes, and within `MIN_REPORT_MS`. */
+/** Lambda timeout of the function that makes the reports of crawls: the longest of Lambda. */
+export const REPORTER_MS = 900_000;
+/** Duration of the lease of a report: longer than the computations during which it is not renewed. */
+export const REPORT_LEASE_MS = 120_000;
+/** After this time, all attempts of the message of a report have ended. */
+export const REPORT_ATTEMPTS_MS = 2 * 3_600_000;
+/** A report that has not succeeded by this time is given up. Until then, the operator can retry it. */
+export const REPORT_TRIED_MS = 12 * 3_600_000;
+/** Maximum wait of a result for a fetch of the same domain: longer than one takes. */
 export const MAX_STORE_WAIT_MS = 30_000;
 /** For a longer wait for a slot, the message waits in the queue instead of the function. */
 export const MAX_WAIT_MS = 2_000;
@@ -46,21 +55,3 @@ export const TOO_MANY_REQUESTS_WAIT_MS = 30_000;
 
 /** Requests per second of a crawl without another rate; faster crawls are not slowed down to less. */
 export const DEFAULT_RATE = 1;
-
-/** Requests of a crawl besides those for its pages: robots.txt, redirects to the home page, 50 sitemap files. */
-const OTHER_REQUESTS = 100;
-/** Slices of a request that waits for a slot of the site: its own, and one that another request to the site delays. */
-const SLICES_PER_REQUEST = 2;
-/** Slices that only wait, after `Retry-After` or for the crawl of another domain: one week, at the longest delay of SQS. */
-const WAITING_SLICES = (7 * 24 * 60) / 15;
-
-/**
- * Returns the limit of slices of a crawl. Each slice sends the message of the next one, which Lambda's recursive loop
- * detection would stop after about 16. The crawler has loop detection disabled and this limit instead.
- *
- * @param requests page limit of the crawl, and limit of its external targets and resources
- * @returns the number of slices after which the crawl ends with the pages that it has
- */
-export function maxSlices(requests: number): number {
-  return SLICES_PER_REQUEST * (requests + OTHER_REQUESTS) + WAITING_SLICES;
-}

@@ -14,9 +14,10 @@ import {
 } from '../../../functions/core/site-reports/answer/list-endpoints.ts';
 import { createSiteEndpoint } from '../../../functions/core/site-reports/answer/site-endpoint.ts';
 import { compareSite } from '../../../functions/core/site-reports/compare/compare-site.ts';
-import { crawlSite } from '../../../functions/core/site-reports/end/finish-crawl.ts';
+import { reportCrawl } from '../../../functions/core/site-reports/end/report-crawl.ts';
+import { createReportServices } from '../../../functions/core/site-reports/end/services.ts';
 import { listIssues } from '../../../functions/core/site-reports/lists/list-evidence.ts';
-import { siteListSettings, siteSettings } from '../../../functions/core/site-reports/settings.ts';
+import { reporterSettings, siteListSettings, siteSettings } from '../../../functions/core/site-reports/settings.ts';
 import { localCredentials, localRegion } from '../../../infra/local/credentials.ts';
 import { coordinationTable, historyTable, scheduleTable, siteCrawlsTable } from '../../support/dynamodb.ts';
 import { settingsOf } from '../../support/settings.ts';
@@ -78,34 +79,25 @@ function requestOf({ queryStringParameters }: APIGatewayProxyEvent) {
   return queryStringParameters as { domain: string; search?: string; format?: 'sarif' };
 }
 
-/** Restores a crawl from its stored visits, as a new instance of the crawler does, up to the start of its end. */
+/**
+ * Restores a crawl from its stored visits, as a new instance of the crawler does, and hands it over to the function that
+ * makes its report.
+ */
 export async function restoreCrawl(task: CrawlTask, port: number): Promise<void> {
-  const { services } = crawler(port);
-  let isRestored = false;
-  for (let slices = 0; !isRestored; slices += 1) {
-    await crawlSlice({ ...task, slices }, services, () => Promise.resolve(void (isRestored = true)));
-  }
-}
-
-/** Ends a crawl of which all visits are stored. @param onRestored called between the restore and the end */
-export async function endCrawl(task: CrawlTask, port: number, onRestored: () => Promise<void>): Promise<void> {
-  const { services, messages } = crawler(port);
-  let restored: Promise<void> | undefined;
-  const crawls: typeof services.crawls = {
-    ...services.crawls,
-    // The end begins with the list of the stored crawls.
-    list: async (...args) => {
-      await (restored ??= onRestored());
-      return services.crawls.list(...args);
-    },
-  };
-  messages.push(task);
-  for (let next = messages.shift(); next; next = messages.shift()) await crawlSite(next, { ...services, crawls });
-}
-
-function crawler(port: number) {
   const settings = settingsOf(crawlerSettings, environment(port));
-  const messages: CrawlTask[] = [];
-  const queue = { send: (task: CrawlTask) => Promise.resolve(void messages.push(task)) };
-  return { services: { ...createCrawlServices(createDynamoDB(settings), settings), queue }, messages };
+  let isHandedOver = false;
+  const services = {
+    ...createCrawlServices(createDynamoDB(settings), settings),
+    queue: { send: () => Promise.resolve() },
+    reports: { send: () => Promise.resolve(void (isHandedOver = true)) },
+  };
+  for (let slices = 0; !isHandedOver; slices += 1) await crawlSlice({ ...task, slices }, services);
+}
+
+/** Makes the report of a crawl of which all visits are stored. @param onRestored called between the restore and the report */
+export async function endCrawl(task: CrawlTask, port: number, onRestored: () => Promise<void>): Promise<void> {
+  await restoreCrawl(task, port);
+  await onRestored();
+  const settings = settingsOf(reporterSettings, environment(port));
+  await reportCrawl(task, createReportServices(createDynamoDB(settings), settings));
 }

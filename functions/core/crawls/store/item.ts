@@ -59,10 +59,19 @@ const WHOLE_KEY = scopeKey(WHOLE_SITE);
 export const isWholeSite = (scope: CrawlScope) => scopeKey(scope) === WHOLE_KEY;
 
 /** Status of a crawl. */
-export type CrawlStatus = 'queued' | 'crawling' | 'done' | 'stopped';
+export type CrawlStatus = 'queued' | 'crawling' | 'reporting' | 'done' | 'stopped';
 
 /** Why a crawl ended before it had all pages. */
-export type StopReason = 'page_limit' | 'allowance' | 'cancelled' | 'blocked' | 'robots' | 'unreachable' | 'work_limit';
+export type StopReason =
+  | 'page_limit'
+  | 'allowance'
+  | 'cancelled'
+  | 'blocked'
+  | 'robots'
+  | 'unreachable'
+  | 'work_limit'
+  /** All attempts to make its report have failed, so that its result contains no pages. */
+  | 'report_failed';
 
 /**
  * What a crawl does not know completely. `sitemaps`: there are none, or one of their files could not be read;
@@ -105,8 +114,10 @@ export interface CrawlHeadItem extends CrawlKey {
   /** ISO 8601 times. */
   started_at: string;
   updated_at: string;
-  /** Of a crawl in progress: time at which its message becomes due. */
+  /** Of a crawl in progress: time at which its message becomes due, or at which its report should be stored. */
   due_at?: string;
+  /** Of a crawl whose report is being made: its owner has stopped it, so that a report that has failed is given up. */
+  given_up?: true;
   finished_at?: string;
   /** Number of known addresses, and of requested ones, at `updated_at`. */
   found: number;

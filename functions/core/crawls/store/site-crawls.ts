@@ -17,6 +17,7 @@ import {
   type AuditItem,
   type CrawlHeadItem,
   type CrawlName,
+  type CrawlStatus,
   CRAWLS_KEY,
   endsKey,
   FRONT,
@@ -34,6 +35,7 @@ import {
   rowsKey,
   rowsPrefix,
   scopeKey,
+  type StopReason,
   type StoredResult,
   temporaryPrefixes,
 } from './item.ts';
@@ -114,10 +116,22 @@ export interface SiteCrawls extends CrawlVisits, EvidenceLists {
     progress: Pick<CrawlInProgress, 'found' | 'fetched' | 'slices'>,
     nextInMs?: number,
   ): Promise<boolean>;
-  /** Stores the time at which the resent message of a crawl becomes due. */
+  /**
+   * Stores that a crawl has requested its last address, and that its report is being made.
+   *
+   * @param stopReason why pages are missing; `null`: none are
+   * @returns false if the crawl no longer exists: ended by another instance, or deleted
+   */
+  beginReport(
+    crawl: CrawlInProgress,
+    progress: Pick<CrawlInProgress, 'found' | 'fetched'>,
+    stopReason: StopReason | null,
+  ): Promise<boolean>;
+  /** Stores the time at which the message of a crawl becomes due. */
   postpone(crawl: CrawlInProgress, dueAt: string): Promise<void>;
   /**
-   * Stops a crawl before its next request.
+   * Stops a crawl before its next request. One whose report is being made has no further request; its report is given up
+   * if it fails.
    *
    * @returns false if no crawl of this owner is in progress for the domain
    */
@@ -247,15 +261,27 @@ function touch(
   return updateInProgress(store, crawl, { status: 'crawling', found, fetched, slices, ...times });
 }
 
+function beginReport(
+  store: Store,
+  crawl: CrawlInProgress,
+  { found, fetched }: Pick<CrawlInProgress, 'found' | 'fetched'>,
+  stopReason: StopReason | null,
+): Promise<boolean> {
+  const time = isoTime(store.now());
+  const times = { updated_at: time, due_at: time };
+  const reason = stopReason === null ? {} : { stop_reason: stopReason };
+  return updateInProgress(store, crawl, { status: 'reporting', found, fetched, ...times, ...reason });
+}
+
 async function postpone(store: Store, crawl: CrawlInProgress, dueAt: string): Promise<void> {
   await updateInProgress(store, crawl, { due_at: dueAt });
 }
 
-function cancel(store: Store, domain: string, owner: string | null): Promise<boolean> {
-  return updateItem(store, inProgressKey(domain, owner), {
-    set: { stop_reason: 'cancelled' },
-    when: { part: present },
-  });
+async function cancel(store: Store, domain: string, owner: string | null): Promise<boolean> {
+  const key = inProgressKey(domain, owner);
+  const isReporting = { status: 'reporting' satisfies CrawlStatus };
+  if (await updateItem(store, key, { set: { given_up: true }, when: isReporting })) return true;
+  return updateItem(store, key, { set: { stop_reason: 'cancelled' }, when: { part: present } });
 }
 
 async function writeRows(store: Store, { domain, id }: CrawlName, rows: SiteRow[]): Promise<number> {
@@ -366,6 +392,7 @@ const functions = {
   readRowParts,
   begin,
   touch,
+  beginReport,
   postpone,
   cancel,
   end,

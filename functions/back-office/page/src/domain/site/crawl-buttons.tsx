@@ -221,7 +221,8 @@ export function CrawlProgress({ progress, crawl, onStop }: CrawlProgressProps) {
   const now = { at: Date.parse(updated_at), fetched: progress.fetched };
   samples.current = withSample(samples.current, now);
   const expected = Math.min(progress.found, progress.limit);
-  const isStopping = stop_reason !== null;
+  const isReporting = progress.step === 'reporting';
+  const isStopping = stop_reason !== null && !isReporting;
   const speed = speedOf(samples.current) ?? speedOf([{ at: Date.parse(started_at), fetched: 0 }, now]);
   const minutes = speed === null ? null : Math.round((expected - progress.fetched) / speed / 60);
 
@@ -232,13 +233,16 @@ export function CrawlProgress({ progress, crawl, onStop }: CrawlProgressProps) {
   }
   return (
     <Card
-      title={isStopping ? t('site.stopping') : t(`site.statuses.${status}`)}
+      title={isStopping ? t('site.stopping') : t(`site.statuses.${isReporting ? 'reporting' : status}`)}
       actions={
-        <Acting>
-          <Button isDisabled={isStopping} onPress={() => setConfirming(true)}>
-            {t('site.stop')}
-          </Button>
-        </Acting>
+        // Nothing is requested any more while the report is computed.
+        !isReporting && (
+          <Acting>
+            <Button isDisabled={isStopping} onPress={() => setConfirming(true)}>
+              {t('site.stop')}
+            </Button>
+          </Acting>
+        )
       }
     >
       <div className="ui-column ui-gap-3">
@@ -249,14 +253,19 @@ export function CrawlProgress({ progress, crawl, onStop }: CrawlProgressProps) {
         />
         <Facts
           of={[
-            {
-              label: t('site.speed'),
-              value: speed === null ? <Missing /> : t('site.pages_per_second', { rate: Math.round(speed * 10) / 10 }),
-            },
-            {
-              label: t('site.remaining'),
-              value: minutes === null ? <Missing /> : t('site.remaining_minutes', { minutes }),
-            },
+            ...(isReporting
+              ? [{ label: t('site.reporting_since'), value: <RelativeTime time={updated_at} /> }]
+              : [
+                  {
+                    label: t('site.speed'),
+                    value:
+                      speed === null ? <Missing /> : t('site.pages_per_second', { rate: Math.round(speed * 10) / 10 }),
+                  },
+                  {
+                    label: t('site.remaining'),
+                    value: minutes === null ? <Missing /> : t('site.remaining_minutes', { minutes }),
+                  },
+                ]),
             { label: t('site.found'), value: format.number(progress.found) },
             { label: t('site.limit'), value: format.number(progress.limit) },
             { label: t('site.started'), value: <RelativeTime time={started_at} /> },
