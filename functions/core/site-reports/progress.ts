@@ -1,7 +1,8 @@
 import { isWholeSite, type SeverityCounts } from '../crawls/store/item.ts';
 import type { EndedCrawl, EvidenceReader, HistoryEntry } from '../crawls/store/site-crawls.ts';
 import type { SiteResult } from '../record/site-schema.ts';
-import { compareCrawls, type Comparison, countBySeverity } from './compare/compare-crawls.ts';
+import { compareCrawls, type Comparison } from './compare/compare-crawls.ts';
+import { countBySeverity, type Occurrences } from './compare/occurrences.ts';
 import { readCompared } from './compare/stored-crawl.ts';
 import { catalogue } from './issues/catalogue.computed.ts';
 
@@ -37,7 +38,7 @@ const MAX_OCCURRENCES = 50_000;
 /** Comparisons that an instance keeps: two crawls that have ended always have the same one. */
 const MAX_KEPT = 20;
 
-type ProgressReader = Pick<EvidenceReader, 'list' | 'readRows' | 'readResult' | 'readDirectory' | 'readEvidence'>;
+type ProgressReader = Pick<EvidenceReader, 'list' | 'readRowParts' | 'readResult' | 'readDirectory' | 'readEvidence'>;
 
 /**
  * Creates the function that compares the audit of a domain with the complete crawl of the whole site before it, whoever
@@ -87,12 +88,12 @@ function progressOf(base: EndedCrawl, { added, fixed, persisting, notCompared }:
 }
 
 /** Returns the numbers of occurrences by issue, in the catalogue's terms: the most severe first, then by number. */
-function byIssue(rows: Comparison['added']): IssueCount[] {
-  const counts = Map.groupBy(rows, ({ issue }) => issue);
+function byIssue({ counts: ofIssues }: Occurrences): IssueCount[] {
+  const counts = new Map(ofIssues.map(({ issue, count }) => [issue, count]));
   const severities = ['error', 'warning', 'notice'];
   return catalogue.items
     .flatMap(({ id, severity, title }) => {
-      const count = counts.get(id)?.length ?? 0;
+      const count = counts.get(id) ?? 0;
       return count === 0 ? [] : [{ id, severity, title, count }];
     })
     .toSorted((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity) || b.count - a.count);

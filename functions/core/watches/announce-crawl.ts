@@ -4,6 +4,7 @@ import { CRAWL_LEASE_MS } from '../crawls/limits.ts';
 import type { CrawlEnd } from '../site-reports/end/crawl-end.ts';
 import { watchedBase } from '../site-reports/compare/choose-crawls.ts';
 import { createCrawlComparisons } from '../site-reports/compare/crawl-comparisons.ts';
+import { ofSeverities } from '../site-reports/compare/occurrences.ts';
 import { readCompared } from '../site-reports/compare/stored-crawl.ts';
 import { coverageOf } from '../crawls/begin-crawl.ts';
 import { type CrawlName, scopeKey } from '../crawls/store/item.ts';
@@ -140,11 +141,7 @@ async function findingsOf({ watch, place }: Watching, end: EvaluatedEnd): Promis
   const isWatched = owners.includes(crawl.owner) && scopeKey(crawl.scope) === scopeKey(scopeOf(watch));
   const found = isWatched ? await end.comparisons.newSince((ended) => watchedBase(ended, crawl, owners)) : null;
   return conditions.flatMap((condition): Finding[] => {
-    const severities = severitiesFrom(condition.severity);
-    const after = newIssuesOf(
-      (found ?? []).filter(({ severity }) => severities.includes(severity)),
-      MAX_OCCURRENCES,
-    );
+    const after = found && newIssuesOf(ofSeverities(found, severitiesFrom(condition.severity)), MAX_OCCURRENCES);
     if (!after) return [];
     return [
       {

@@ -244,6 +244,8 @@ function registrationDays({ expires_at, captured_at }: WatchedValues): number | 
 }
 
 /** Returns the severities at or above a severity. */
-export function severitiesFrom(lowest: ConditionOf<'new_issues'>['severity']): readonly string[] {
+export function severitiesFrom(
+  lowest: ConditionOf<'new_issues'>['severity'],
+): readonly ConditionOf<'new_issues'>['severity'][] {
   return severities.slice(0, severities.indexOf(lowest) + 1);
 }

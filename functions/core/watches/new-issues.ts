@@ -1,4 +1,4 @@
-import type { IssueRow } from '../record/site-evidence-schema.ts';
+import { numberOf, type Occurrences } from '../site-reports/compare/occurrences.ts';
 import type { NewIssues } from './delivery-schema.ts';
 
 /**
@@ -7,10 +7,11 @@ import type { NewIssues } from './delivery-schema.ts';
  * @param most maximum number of listed occurrences
  * @returns `null` if there are none
  */
-export function newIssuesOf(rows: readonly IssueRow[], most: number): NewIssues | null {
-  if (rows.length === 0) return null;
-  const counts: Record<string, number> = {};
-  for (const { issue } of rows) counts[issue] = (counts[issue] ?? 0) + 1;
-  const occurrences = rows.slice(0, most).map(({ issue, url, target, status }) => ({ issue, url, target, status }));
-  return { counts, occurrences, more: rows.length - occurrences.length };
+export function newIssuesOf(found: Occurrences, most: number): NewIssues | null {
+  if (found.counts.length === 0) return null;
+  const counts = Object.fromEntries(found.counts.map(({ issue, count }) => [issue, count]));
+  const occurrences = found.rows
+    .slice(0, most)
+    .map(({ issue, url, target, status }) => ({ issue, url, target, status }));
+  return { counts, occurrences, more: numberOf(found) - occurrences.length };
 }

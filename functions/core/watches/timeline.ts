@@ -1,6 +1,6 @@
 import type { EndedCrawl } from '../crawls/store/site-crawls.ts';
 import { isWholeSite } from '../crawls/store/item.ts';
-import type { IssueRow } from '../record/site-evidence-schema.ts';
+import { ofSeverities } from '../site-reports/compare/occurrences.ts';
 import type { CrawlEnd } from '../site-reports/end/crawl-end.ts';
 import { DAY_MS, dayOf } from '../platform/time/day.ts';
 import {
@@ -97,13 +97,11 @@ export async function recordCrawl(
     new_issues: await comparisons.newSince(chooseBase),
     fixed_issues: await comparisons.fixedSince(chooseBase),
   };
-  for (const [on, rows] of Object.entries(found)) {
-    const after = newIssuesOf((rows ?? []).filter(isListed), 0);
+  for (const [on, occurrences] of Object.entries(found)) {
+    const after = occurrences && newIssuesOf(ofSeverities(occurrences, LISTED), 0);
     const condition = { on };
     const event = { domain, condition, name: 'issues', before: null, measured_at: finishedAt };
     const about = { watch: TIMELINE, domain, condition, name: 'issues', measured: id };
     if (after) await timeline.add({ id: eventId(about), ...event, after });
   }
 }
-
-const isListed = ({ severity }: IssueRow) => LISTED.includes(severity);

@@ -12,9 +12,9 @@ const world = useFresh(async () => {
   let read = 0;
   const counted = {
     ...crawls,
-    readRows: (...call: Parameters<typeof crawls.readRows>) => {
+    readRowParts: (...call: Parameters<typeof crawls.readRowParts>) => {
       read += 1;
-      return crawls.readRows(...call);
+      return crawls.readRowParts(...call);
     },
   };
   return { ...tables, crawls, readProgress: createProgressReader(counted), countRead: () => read };

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { occurrencesOf } from '../../../functions/core/site-reports/compare/occurrences.ts';
 import type { IssueRow } from '../../../functions/core/record/site-evidence-schema.ts';
 import type { CrawlEnd } from '../../../functions/core/site-reports/end/crawl-end.ts';
 import { WHOLE_SITE } from '../../../functions/core/crawls/store/item.ts';
@@ -65,8 +66,8 @@ const endOf = ({ stopReason = null, rows = ROWS, fixed = [], base = baseOf(), ..
       issues: [{ id: 'broken-link', count: 2 }] as never,
     }),
     comparisons: {
-      newSince: (chooseBase) => Promise.resolve(chooseBase(base ? [base] : []) && rows),
-      fixedSince: (chooseBase) => Promise.resolve(chooseBase(base ? [base] : []) && fixed),
+      newSince: (chooseBase) => Promise.resolve(chooseBase(base ? [base] : []) && occurrencesOf(rows)),
+      fixedSince: (chooseBase) => Promise.resolve(chooseBase(base ? [base] : []) && occurrencesOf(fixed)),
     },
   };
 };

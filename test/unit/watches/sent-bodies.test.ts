@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { occurrencesOf } from '../../../functions/core/site-reports/compare/occurrences.ts';
 import { sendEnd } from '../../../functions/core/batches/announce-batch.ts';
 import { DAY_MS } from '../../../functions/core/platform/time/day.ts';
 import type { SnapshotValues } from '../../../functions/core/record/history-values.ts';
@@ -65,7 +66,10 @@ async function endCrawl(rows: IssueRow[]) {
   const end = {
     crawl: crawlInProgress({ owner: 'o1', startedAt, deliver: 'http://crawls.test/in' }),
     ...{ stopReason: null, isComplete: true, finishedAt: startedAt, result: siteResult({ issues }) },
-    comparisons: { newSince: () => Promise.resolve(rows), fixedSince: () => Promise.resolve([]) },
+    comparisons: {
+      newSince: () => Promise.resolve(occurrencesOf(rows)),
+      fixedSince: () => Promise.resolve(occurrencesOf()),
+    },
   };
   await announceCrawl(end, world.evaluating());
   world.clock.now += STORE_MS;

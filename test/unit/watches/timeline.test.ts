@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { occurrencesOf } from '../../../functions/core/site-reports/compare/occurrences.ts';
 import type { SnapshotValues } from '../../../functions/core/record/history-values.ts';
 import type { IssueRow } from '../../../functions/core/record/site-evidence-schema.ts';
 import { announceCrawl } from '../../../functions/core/watches/announce-crawl.ts';
@@ -111,7 +112,7 @@ describe('the end of a crawl', () => {
           finishedAt: at,
           result: siteResult(),
         },
-        comparisons: { newSince: choose(ADDED), fixedSince: choose(FIXED) },
+        comparisons: { newSince: choose(occurrencesOf(ADDED)), fixedSince: choose(occurrencesOf(FIXED)) },
       },
       world.evaluating(),
     );

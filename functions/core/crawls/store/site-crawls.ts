@@ -101,6 +101,8 @@ export interface SiteCrawls extends CrawlVisits, EvidenceLists {
   readResult(crawl: CrawlName): Promise<string>;
   /** @returns the rows of a crawl that has ended, in their order */
   readRows(crawl: CrawlName & Pick<EndedCrawl, 'chunks'>): Promise<SiteRow[]>;
+  /** Returns the rows as `readRows` does, in parts, so that not all are in memory. */
+  readRowParts(crawl: CrawlName & Pick<EndedCrawl, 'chunks'>): AsyncIterable<SiteRow[]>;
   /** Starts a crawl. @returns false if its owner has one of the domain in progress */
   begin(crawl: NewCrawl): Promise<boolean>;
   /**
@@ -155,7 +157,8 @@ export type CrawlReader = Pick<
 >;
 
 /** The operations that endpoints need to read the evidence of crawls. */
-export type EvidenceReader = CrawlReader & Pick<SiteCrawls, 'readDirectory' | 'readEvidence' | 'findNumbers'>;
+export type EvidenceReader = CrawlReader &
+  Pick<SiteCrawls, 'readRowParts' | 'readDirectory' | 'readEvidence' | 'findNumbers'>;
 
 /** Number of scopes of an owner of which the last end is stored: more than an owner has watches of one domain. */
 const MAX_ENDS = 20;
@@ -217,12 +220,16 @@ async function readResult(store: Store, { domain, id }: CrawlName): Promise<stri
   return (await decompress(result)).toString();
 }
 
-async function readRows(store: Store, { domain, id, chunks }: CrawlName & Pick<EndedCrawl, 'chunks'>) {
+async function readRows(store: Store, crawl: CrawlName & Pick<EndedCrawl, 'chunks'>): Promise<SiteRow[]> {
+  return (await Array.fromAsync(readRowParts(store, crawl))).flat();
+}
+
+async function* readRowParts(store: Store, { domain, id, chunks }: CrawlName & Pick<EndedCrawl, 'chunks'>) {
   type Chunk = { rows: Uint8Array };
   let found = chunks === 0 ? [] : await queryPart<Chunk>(store, domain, rowsPrefix(id));
   // As above.
   if (found.length < chunks) found = await queryPart<Chunk>(store, domain, rowsPrefix(id), true);
-  return found.slice(0, chunks).flatMap(({ rows }) => JSON.parse(textOf(rows)) as SiteRow[]);
+  for (const { rows } of found.slice(0, chunks)) yield JSON.parse(textOf(rows)) as SiteRow[];
 }
 
 function begin(store: Store, crawl: NewCrawl): Promise<boolean> {
@@ -382,6 +389,7 @@ const functions = {
   readEnds,
   readResult,
   readRows,
+  readRowParts,
   begin,
   touch,
   beginReport,

@@ -1,39 +1,24 @@
-import type { SiteResult, SiteRow } from '../../record/site-schema.ts';
+import type { SiteResult } from '../../record/site-schema.ts';
+import { type ComparedField, type ComparedRow, CONTENT, RESPONSE } from './compared-row.ts';
 import type { CrawlKnowledge, MatchedCrawls } from './crawl-knowledge.ts';
-
-/** Members that concern the response of an address. */
-const RESPONSE = ['http_status', 'redirects_to'] as const;
-/** Members that concern the content of a page; they are compared only if the status is the same. */
-const CONTENT = [
-  'title',
-  'meta_description',
-  'first_h1',
-  'canonical',
-  'meta_robots',
-  'x_robots_tag',
-  'indexable',
-  'content_hash',
-] as const;
-
-type ComparedField = (typeof RESPONSE)[number] | (typeof CONTENT)[number];
 
 export interface ChangedPage {
   url: string;
-  fields: { name: ComparedField; before: SiteRow[ComparedField]; now: SiteRow[ComparedField] }[];
+  fields: { name: ComparedField; before: ComparedRow[ComparedField]; now: ComparedRow[ComparedField] }[];
 }
 
-/** @returns pages of both crawls that respond differently, or whose content differs */
-export function changedPages({ newer, base }: MatchedCrawls): ChangedPage[] {
-  return base.crawl.rows.flatMap((before) => {
-    const now = newer.rowOf(base.keyOf(before.url));
+/** Lists pages of both crawls that respond differently, or whose content differs. */
+export function* changedPages({ newer, base }: MatchedCrawls): Generator<ChangedPage> {
+  for (const before of base.crawl.rows) {
+    const now = newer.rowOf(base.numberOf(before.url));
     const names = now ? differingFields(before, now) : [];
     const differing = names.filter((name) => !areSameAddress(name, { before, now: now! }, { newer, base }));
-    if (!now || differing.length === 0) return [];
-    return [{ url: now.url, fields: differing.map((name) => ({ name, before: before[name], now: now[name] })) }];
-  });
+    if (!now || differing.length === 0) continue;
+    yield { url: now.url, fields: differing.map((name) => ({ name, before: before[name], now: now[name] })) };
+  }
 }
 
-function differingFields(before: SiteRow, now: SiteRow): ComparedField[] {
+function differingFields(before: ComparedRow, now: ComparedRow): ComparedField[] {
   if (before.failure !== null || now.failure !== null) return [];
   const compared = before.http_status === now.http_status ? [...RESPONSE, ...CONTENT] : RESPONSE;
   return compared.filter((field) => before[field] !== now[field]);
@@ -43,7 +28,7 @@ const ADDRESSES: readonly string[] = ['redirects_to', 'canonical'];
 
 function areSameAddress(
   name: ComparedField,
-  rows: Record<'before' | 'now', SiteRow>,
+  rows: Record<'before' | 'now', ComparedRow>,
   { newer, base }: Pick<MatchedCrawls, 'newer' | 'base'>,
 ): boolean {
   const [before, now] = [rows.before[name], rows.now[name]];
@@ -52,11 +37,11 @@ function areSameAddress(
 }
 
 /** @returns the pages of one crawl that exist and that the other one lacks */
-function pagesOnlyIn(one: CrawlKnowledge, other: CrawlKnowledge): SiteRow[] {
-  return one.crawl.rows.filter((row) => exists(row) && !other.rowOf(one.keyOf(row.url)) && other.lacks(row));
+function pagesOnlyIn(one: CrawlKnowledge, other: CrawlKnowledge): ComparedRow[] {
+  return one.crawl.rows.filter((row) => exists(row) && !other.rowOf(one.numberOf(row.url)) && other.lacks(row));
 }
 
-const exists = ({ failure, http_status }: SiteRow) => failure === null && http_status !== null && http_status < 400;
+const exists = ({ failure, http_status }: ComparedRow) => failure === null && http_status !== null && http_status < 400;
 
 type Changes = NonNullable<SiteResult['changes']>;
 type Example = Changes['examples'][number];
@@ -75,7 +60,7 @@ export function siteChanges(crawls: MatchedCrawls): Omit<Changes, 'since'> {
     change: 'removed',
     fields: [],
   }));
-  const changed = changedPages(crawls).map(({ url, fields }): Example => ({
+  const changed = Array.from(changedPages(crawls), ({ url, fields }): Example => ({
     url,
     change: 'changed',
     fields: fields.map(({ name }) => name),

@@ -1,5 +1,5 @@
 import type { IssueRow } from '../../record/site-evidence-schema.ts';
-import type { SiteRow } from '../../record/site-schema.ts';
+import type { ComparedRow } from './compared-row.ts';
 import { dependence } from '../issues/dependence.computed.ts';
 import type { Dependence } from '../issues/issue.ts';
 import type { SeverityCounts, Unread } from '../../crawls/store/item.ts';
@@ -13,35 +13,44 @@ import {
   type MatchedCrawls,
   matchCrawls,
 } from './crawl-knowledge.ts';
+import { BaseOccurrences } from './occurrence-keys.ts';
+import { countBySeverity, OccurrenceList, OccurrencesByIssue, type Occurrences } from './occurrences.ts';
 
 /** A crawl that has ended, with the occurrences of its issues. */
 export interface ComparedCrawl extends CrawledRows {
-  /** All occurrences, in the order of the list. */
-  issues: () => AsyncIterable<IssueRow>;
+  /** Ids of its issues, in the order of the list. */
+  issueIds: readonly string[];
+  /** Returns the occurrences of an issue, in the order of the list and in parts; none if it has none. */
+  issues: (issue: string) => AsyncIterable<readonly IssueRow[]>;
   /** Whether the crawl determined the state of an external target, or of a resource, if pages have it. */
   checked: (kind: 'external' | 'resources', url: string | null) => boolean;
 }
 
 export interface Comparison {
   /** Occurrences that only the newer crawl has, and that the base would have had. */
-  added: IssueRow[];
+  added: Occurrences;
   /** Occurrences that only the base has, and that the newer crawl would have. */
-  fixed: IssueRow[];
+  fixed: Occurrences;
   /** Occurrences of both, as the newer crawl has them. */
-  persisting: IssueRow[];
+  persisting: Occurrences;
   /** Occurrences of the newer crawl of which the base shows nothing. */
-  unknown: IssueRow[];
+  unknown: Occurrences;
+  /** The positions of all of these in the list of the newer crawl. */
+  unknownAt: readonly number[];
   /** Numbers of occurrences that one crawl has, and of which the other one shows nothing. */
   notCompared: { newer: SeverityCounts; base: SeverityCounts };
-  /** Pages of both crawls that differ in response or content. */
-  pages: ChangedPage[];
+  /** Pages of both crawls that differ in response or content: the number, and the first ones. */
+  pages: { count: number; first: ChangedPage[] };
 }
+
+/** Changed pages that are in memory at most: as many as an answer lists. */
+export const MAX_PAGES = 1_000;
 
 /** `failed`: there are new errors; `incomplete`: there may be some that the newer crawl did not find. */
 export type Verdict = 'failed' | 'incomplete' | 'passed';
 
-export function verdictOf({ added }: Comparison, newer: Pick<CrawledRows, 'isComplete'>): Verdict {
-  if (added.some(({ severity }) => severity === 'error')) return 'failed';
+export function verdictOf({ added }: Pick<Comparison, 'added'>, newer: Pick<CrawledRows, 'isComplete'>): Verdict {
+  if (countBySeverity(added).error > 0) return 'failed';
   return newer.isComplete ? 'passed' : 'incomplete';
 }
 
@@ -49,31 +58,58 @@ export function verdictOf({ added }: Comparison, newer: Pick<CrawledRows, 'isCom
  * Compares two crawls. An occurrence is the same where issue, page and target are; of several equal ones on a page, as
  * many persist as both crawls have. One that only one crawl has is new or fixed if the other one would have it, and
  * otherwise not compared (docs/guides/whole-site.md).
+ *
+ * The crawls are compared issue by issue, so that memory contains the pages of both, and numbers for the occurrences of
+ * one issue.
+ *
+ * @param isListed returns whether an occurrence of the newer crawl is of interest, by its position; absent: all are
  */
-export async function compareCrawls(newer: ComparedCrawl, base: ComparedCrawl): Promise<Comparison> {
+export async function compareCrawls(
+  newer: ComparedCrawl,
+  base: ComparedCrawl,
+  isListed: (position: number) => boolean = () => true,
+): Promise<Comparison> {
   const matched = matchCrawls(newer, base);
-  const left = await occurrencesOf(base, matched.base.keyOf);
-  const onlyNewer: IssueRow[] = [];
-  const persisting: IssueRow[] = [];
-  for await (const row of newer.issues()) {
-    (left.take(occurrenceKey(row, matched.newer.keyOf)) ? persisting : onlyNewer).push(row);
+  const isNew = wouldHave(matched, 'newer', newer, base);
+  const isFixed = wouldHave(matched, 'base', base, newer);
+  const [added, persisting, unknown] = [new OccurrenceList(), new OccurrenceList(), new OccurrenceList()];
+  const fixed = new OccurrencesByIssue(base.issueIds);
+  const unknownInNewer = new OccurrenceList();
+  const unknownAt: number[] = [];
+  let position = -1;
+  for (const issue of new Set([...newer.issueIds, ...base.issueIds])) {
+    const before = new BaseOccurrences(matched.base);
+    for await (const rows of base.issues(issue)) for (const row of rows) before.add(row);
+    for await (const rows of newer.issues(issue)) {
+      for (const row of rows) {
+        position += 1;
+        const hasBase = before.take(row, matched.newer);
+        if (!isListed(position)) continue;
+        if (hasBase) persisting.add(row);
+        else if (isNew(row)) added.add(row);
+        else {
+          unknown.add(row);
+          unknownAt.push(position);
+        }
+      }
+    }
+    if (!before.hasRest) continue;
+    for await (const rows of before.rest(base.issues(issue))) {
+      for (const row of rows) (isFixed(row) ? fixed : unknownInNewer).add(row);
+    }
+    fixed.trim();
   }
-  const [added, unknownInBase] = split(onlyNewer, wouldHave(matched, 'newer', newer, base));
-  const [fixed, unknownInNewer] = split(left.rest(), wouldHave(matched, 'base', base, newer));
   return {
-    added,
-    fixed,
-    persisting,
-    unknown: unknownInBase,
-    notCompared: { newer: countBySeverity(unknownInBase), base: countBySeverity(unknownInNewer) },
-    pages: changedPages(matched),
+    ...{ added, persisting, unknown, unknownAt, fixed: fixed.all() },
+    notCompared: { newer: countBySeverity(unknown), base: countBySeverity(unknownInNewer) },
+    pages: firstOf(changedPages(matched)),
   };
 }
 
-export function countBySeverity(rows: readonly Pick<IssueRow, 'severity'>[]): SeverityCounts {
-  const counts = { error: 0, warning: 0, notice: 0 };
-  for (const { severity } of rows) counts[severity]++;
-  return counts;
+function firstOf(pages: Iterable<ChangedPage>): Comparison['pages'] {
+  const found: Comparison['pages'] = { count: 0, first: [] };
+  for (const page of pages) if (found.count++ < MAX_PAGES) found.first.push(page);
+  return found;
 }
 
 /** Issues of links to pages that answer with an error: for them, a 5xx is known. */
@@ -81,12 +117,12 @@ const OF_LINKS_TO_ERRORS = ['broken-link', 'redirect-to-error'];
 /** Issues between which and pages of another domain there is no relation. */
 const OF_ONE_DOMAIN = ['indexability-lost'];
 
-const isPageKnown = (issue: string, row: SiteRow) =>
+const isPageKnown = (issue: string, row: ComparedRow) =>
   isRead(row) ||
   (issue === 'server-error' && isServerError(row)) ||
   (issue === 'indexability-lost' && isDisallowed(row));
 
-const isTargetKnown = (issue: string, row: SiteRow) =>
+const isTargetKnown = (issue: string, row: ComparedRow) =>
   isRead(row) || (OF_LINKS_TO_ERRORS.includes(issue) && isServerError(row));
 
 /**
@@ -103,7 +139,7 @@ function wouldHave(
   const areWhole = haveSameScope && newer.crawl.isComplete && base.crawl.isComplete;
   const missLinks = newer.missesLinks || base.missesLinks;
   const know = (what: Unread) => [newer, base].every(({ crawl }) => !crawl.unread.includes(what));
-  const isKnown = (url: string, known: (row: SiteRow) => boolean) => isKnownToBoth(having, lacking, url, known);
+  const isKnown = (url: string, known: (row: ComparedRow) => boolean) => isKnownToBoth(having, lacking, url, known);
 
   const meets: Record<Dependence, (row: IssueRow) => boolean> = {
     target: ({ issue, target, related }) =>
@@ -129,35 +165,12 @@ function isKnownToBoth(
   having: CrawlKnowledge,
   lacking: CrawlKnowledge,
   url: string,
-  isKnown: (row: SiteRow) => boolean,
+  isKnown: (row: ComparedRow) => boolean,
 ): boolean {
-  const key = having.keyOf(url);
-  const own = having.rowOf(key);
-  const other = lacking.rowOf(key);
+  const number = having.numberOf(url);
+  const own = having.rowOf(number);
+  const other = lacking.rowOf(number);
   if (own && !isKnown(own)) return false;
   if (other) return isKnown(other);
   return own === undefined || lacking.lacks(own);
-}
-
-function split<Item>(items: readonly Item[], isFirst: (item: Item) => boolean): [Item[], Item[]] {
-  const { first = [], second = [] } = Object.groupBy(items, (item) => (isFirst(item) ? 'first' : 'second'));
-  return [first, second];
-}
-
-const occurrenceKey = ({ issue, url, target }: IssueRow, keyOf: (url: string) => string) =>
-  JSON.stringify([issue, keyOf(url), target === null ? null : keyOf(target)]);
-
-async function occurrencesOf({ issues }: ComparedCrawl, keyOf: (url: string) => string) {
-  const byKey = new Map<string, IssueRow[]>();
-  for await (const row of issues()) {
-    const key = occurrenceKey(row, keyOf);
-    const same = byKey.get(key);
-    if (same) same.push(row);
-    else byKey.set(key, [row]);
-  }
-  return {
-    /** @returns whether there was one more with this key */
-    take: (key: string) => byKey.get(key)?.shift() !== undefined,
-    rest: () => [...byKey.values()].flat(),
-  };
 }

@@ -8,7 +8,8 @@ import { listTable } from '../lists/list-pages.ts';
 import { crawlNotFound, isCrawlId, notCrawled } from '../read-crawl.ts';
 import type { EndedCrawl, EvidenceReader } from '../../crawls/store/site-crawls.ts';
 import { defaultBase } from './choose-crawls.ts';
-import { compareCrawls, type Comparison, countBySeverity, verdictOf } from './compare-crawls.ts';
+import { compareCrawls, type Comparison, MAX_PAGES, verdictOf } from './compare-crawls.ts';
+import { countBySeverity, numberOf } from './occurrences.ts';
 import { readCompared } from './stored-crawl.ts';
 
 export interface CompareRequest {
@@ -79,7 +80,7 @@ async function chooseBase(
 }
 
 /** Items of a list in one answer at most. */
-const MAX_ITEMS = 1_000;
+const MAX_ITEMS = MAX_PAGES;
 
 /**
  * Returns `data` of the answer: as many items as fit, new occurrences first.
@@ -96,7 +97,10 @@ export function comparisonData(
     const end = items.slice(0, MAX_ITEMS).findIndex((item) => !fits(JSON.stringify(item)));
     return items.slice(0, end < 0 ? MAX_ITEMS : end);
   };
-  const lists = { new: some(added), fixed: some(fixed), pages: some(pages), persisting: some(persisting) };
+  const lists = {
+    ...{ new: some(added.rows), fixed: some(fixed.rows) },
+    ...{ pages: some(pages.first), persisting: some(persisting.rows) },
+  };
   return {
     domain: newer.domain,
     base_domain: base.domain,
@@ -108,12 +112,12 @@ export function comparisonData(
       fixed: countBySeverity(fixed),
       persisting: countBySeverity(persisting),
       not_compared: notCompared,
-      pages: pages.length,
+      pages: pages.count,
     },
     ...lists,
     truncated:
       lists.new.length + lists.fixed.length + lists.pages.length + lists.persisting.length <
-      added.length + fixed.length + pages.length + persisting.length,
+      pages.count + [added, fixed, persisting].reduce((sum, each) => sum + numberOf(each), 0),
   };
 }
 

@@ -1,6 +1,6 @@
-import type { IssueRow } from '../../record/site-evidence-schema.ts';
 import type { EndedCrawl, SiteCrawls } from '../../crawls/store/site-crawls.ts';
 import { compareCrawls, type ComparedCrawl, type Comparison } from './compare-crawls.ts';
+import { type Occurrences, occurrencesOf } from './occurrences.ts';
 import { type ComparedCrawls, readCompared } from './stored-crawl.ts';
 
 /** Selects the crawl to compare with among the stored ones of the domain, the newest first. */
@@ -12,9 +12,9 @@ export interface CrawlComparisons {
    * Returns the occurrences that are new since another crawl; those of which that one shows nothing are compared with the
    * one before it.
    */
-  newSince: (chooseBase: ChooseBase) => Promise<IssueRow[] | null>;
+  newSince: (chooseBase: ChooseBase) => Promise<Occurrences | null>;
   /** Returns the occurrences of another crawl that are fixed. */
-  fixedSince: (chooseBase: ChooseBase) => Promise<IssueRow[] | null>;
+  fixedSince: (chooseBase: ChooseBase) => Promise<Occurrences | null>;
 }
 
 /**
@@ -28,29 +28,33 @@ export function createCrawlComparisons(
   stored: readonly EndedCrawl[],
   crawls: ComparedCrawls & Pick<SiteCrawls, 'readResult'>,
 ): CrawlComparisons {
-  const made = new Map<string, Promise<Pick<Comparison, 'added' | 'fixed' | 'unknown'>>>();
+  type Made = Pick<Comparison, 'added' | 'fixed' | 'unknownAt'>;
+  const made = new Map<string, Promise<Made>>();
   let newer: Promise<ComparedCrawl> | undefined;
-  const compare = async (base: EndedCrawl) => {
-    const { added, fixed, unknown } = await compareCrawls(
+  const compare = async (base: EndedCrawl, positions?: readonly number[]): Promise<Made> => {
+    const listed = positions && new Set(positions);
+    const { added, fixed, unknownAt } = await compareCrawls(
       await (newer ??= readNewer()),
       await readCompared(base, crawls),
+      listed && ((position) => listed.has(position)),
     );
-    return { added, fixed, unknown };
+    return { added, fixed, unknownAt };
   };
-  const compareWith = (base: EndedCrawl) => {
-    const comparison = made.get(base.id) ?? compare(base);
-    made.set(base.id, comparison);
+  const makeOnce = (key: string, make: () => Promise<Made>) => {
+    const comparison = made.get(key) ?? make();
+    made.set(key, comparison);
     return comparison;
   };
+  const compareWith = (base: EndedCrawl) => makeOnce(base.id, () => compare(base));
   return {
     async newSince(chooseBase) {
       const base = chooseBase(stored);
       if (!base) return null;
-      const { added, unknown } = await compareWith(base);
-      const earlier = unknown.length > 0 && chooseBase(stored.filter(({ id }) => id < base.id));
+      const { added, unknownAt } = await compareWith(base);
+      const earlier = unknownAt.length > 0 && chooseBase(stored.filter(({ id }) => id < base.id));
       if (!earlier) return added;
-      const keys = new Set((await compareWith(earlier)).added.map((row) => JSON.stringify(row)));
-      return [...added, ...unknown.filter((row) => keys.has(JSON.stringify(row)))];
+      const ofUnknown = await makeOnce(`${base.id} ${earlier.id}`, () => compare(earlier, unknownAt));
+      return occurrencesOf(added, ofUnknown.added);
     },
     async fixedSince(chooseBase) {
       const base = chooseBase(stored);

@@ -1,4 +1,5 @@
 import type { SiteRow } from '../../record/site-schema.ts';
+import type { ComparedRow } from './compared-row.ts';
 import { type CrawlScope, scopeKey, type Unread } from '../../crawls/store/item.ts';
 import { matchAddresses } from './match-addresses.ts';
 
@@ -11,7 +12,7 @@ export interface CrawledRows {
   /** What it does not know completely. */
   unread: readonly Unread[];
   /** In the order of requests; the home page is the first. */
-  rows: readonly SiteRow[];
+  rows: readonly ComparedRow[];
 }
 
 /** The pages of two crawls, by the keys with which their addresses match. */
@@ -26,9 +27,10 @@ export interface MatchedCrawls {
 export function matchCrawls(newer: CrawledRows, base: CrawledRows): MatchedCrawls {
   const keys = matchAddresses(newer, base);
   const haveSameScope = scopeKey(newer.scope) === scopeKey(base.scope);
+  const numbers = new Map<string, number>();
   const both = {
-    newer: new CrawlKnowledge(newer, keys.ofNewer),
-    base: new CrawlKnowledge(base, keys.ofBase),
+    newer: new CrawlKnowledge(newer, keys.ofNewer, numbers),
+    base: new CrawlKnowledge(base, keys.ofBase, numbers),
   };
   if (haveSameScope) {
     both.newer.compareWith(both.base);
@@ -41,16 +43,16 @@ export function matchCrawls(newer: CrawledRows, base: CrawledRows): MatchedCrawl
 const REFUSALS: readonly number[] = [401, 403, 408, 425, 429];
 
 /** @returns whether a page was read: it answered with any status but a refusal or 5xx */
-export function isRead({ failure, http_status: status }: SiteRow): boolean {
+export function isRead({ failure, http_status: status }: Pick<SiteRow, 'failure' | 'http_status'>): boolean {
   return failure === null && status !== null && status < 500 && !REFUSALS.includes(status);
 }
 
 /** @returns whether the server of a page answered with an error */
-export function isServerError({ failure, http_status: status }: SiteRow): boolean {
+export function isServerError({ failure, http_status: status }: ComparedRow): boolean {
   return failure === null && status !== null && status >= 500;
 }
 
-export const isDisallowed = ({ failure }: SiteRow) => failure === 'robots_disallowed';
+export const isDisallowed = ({ failure }: ComparedRow) => failure === 'robots_disallowed';
 
 /** Covers all pages that links lead to, at any depth, but not those that only a sitemap or an annotation names. */
 const LINKED = Number.MAX_SAFE_INTEGER;
@@ -61,21 +63,44 @@ const NOTHING = -1;
 export class CrawlKnowledge {
   readonly crawl: CrawledRows;
   readonly keyOf: (url: string) => string;
-  readonly #rows: ReadonlyMap<string, SiteRow>;
+  /** Numbers of the addresses of both crawls by their keys: two addresses match if their numbers are equal. */
+  readonly #numbers: ReadonlyMap<string, number>;
+  /** Numbers of the addresses of this crawl. */
+  readonly #ofUrls = new Map<string, number>();
+  /** By number. */
+  readonly #rows: ComparedRow[] = [];
   /** Depth up to which it knows all pages of the other crawl. */
   #knownDepth = NOTHING;
   /** A page of the other crawl that has links could not be read, so that links are not known. */
   #missesLinks = true;
 
-  constructor(crawl: CrawledRows, keyOf: (url: string) => string) {
+  /** @param numbers those of both crawls, to which the addresses of this crawl are added */
+  constructor(crawl: CrawledRows, keyOf: (url: string) => string, numbers: Map<string, number>) {
     this.crawl = crawl;
     this.keyOf = keyOf;
-    this.#rows = new Map(crawl.rows.map((row) => [keyOf(row.url), row]));
+    this.#numbers = numbers;
+    for (const row of crawl.rows) {
+      const key = keyOf(row.url);
+      const number = numbers.get(key) ?? numbers.size;
+      numbers.set(key, number);
+      this.#ofUrls.set(row.url, number);
+      this.#rows[number] = row;
+    }
   }
 
-  /** @returns the page with a key; `undefined`: the crawl neither requested it nor was it disallowed */
-  rowOf(key: string): SiteRow | undefined {
-    return this.#rows.get(key);
+  /** The number of addresses of both crawls. */
+  get addresses(): number {
+    return this.#numbers.size;
+  }
+
+  /** @returns the number of an address, as this crawl has it; `undefined`: neither crawl has it */
+  numberOf(url: string): number | undefined {
+    return this.#ofUrls.get(url) ?? this.#numbers.get(this.keyOf(url));
+  }
+
+  /** @returns the page with a number; `undefined`: the crawl neither requested it nor was it disallowed */
+  rowOf(number: number | undefined): ComparedRow | undefined {
+    return number === undefined ? undefined : this.#rows[number];
   }
 
   /** Whether pages that link to others could not be read, although the other crawl read them. */
@@ -88,7 +113,7 @@ export class CrawlKnowledge {
    * @returns whether it does not exist for this crawl: it found no way to the page, and no page that it could not read may
    *   lead there
    */
-  lacks({ depth }: SiteRow): boolean {
+  lacks({ depth }: Pick<SiteRow, 'depth'>): boolean {
     return (depth ?? ALL) <= this.#knownDepth;
   }
 
@@ -100,7 +125,7 @@ export class CrawlKnowledge {
     const { isComplete, unread } = this.crawl;
     const hidden = other.crawl.rows.filter((row) => {
       if (row.seo_score === null && row.redirects_to === null) return false;
-      const own = this.#rows.get(other.keyOf(row.url));
+      const own = this.rowOf(other.numberOf(row.url));
       return own !== undefined && !isRead(own);
     });
     this.#missesLinks = hidden.length > 0;

@@ -1,10 +1,10 @@
 import { withoutWww } from '../../platform/names/ascii-host.ts';
-import type { SiteRow } from '../../record/site-schema.ts';
+import type { ComparedRow } from './compared-row.ts';
 
 /** A crawl whose addresses are matched. */
 interface Addressed {
   domain: string;
-  rows: readonly SiteRow[];
+  rows: readonly ComparedRow[];
 }
 
 /** Returns the keys of addresses: two addresses of two crawls match if their keys are equal. */

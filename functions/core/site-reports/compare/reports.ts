@@ -3,9 +3,7 @@ import { withoutWww } from '../../platform/names/ascii-host.ts';
 import type { IssueCatalogue, IssueRow } from '../../record/site-evidence-schema.ts';
 import type { EndedCrawl } from '../../crawls/store/site-crawls.ts';
 import type { Comparison } from './compare-crawls.ts';
-
-/** Occurrences in a report at most; GitHub code scanning shows 5,000 results of a run. */
-export const MAX_RESULTS = 5_000;
+import { MAX_LISTED, numberOf, type Occurrences, ofSeverities } from './occurrences.ts';
 
 interface Report {
   /** Address of the site, with a slash at the end. */
@@ -82,15 +80,13 @@ export function sarifReport({ site, newer, comparison, catalogue, version }: Rep
 }
 
 function sarifResults({ added, unknown, persisting, fixed }: Comparison): SarifResult[] {
-  const errors = (rows: readonly IssueRow[], baselineState?: SarifResult['baselineState']) =>
-    rows
-      .filter(({ severity }) => severity === 'error')
-      .map((row): SarifResult => ({ row, ...(baselineState && { baselineState }) }));
+  const errors = (found: Occurrences, baselineState?: SarifResult['baselineState']) =>
+    ofSeverities(found, ['error']).rows.map((row): SarifResult => ({ row, ...(baselineState && { baselineState }) }));
   const all = [
     ...[errors(added, 'new'), errors(unknown)],
     ...[errors(persisting, 'unchanged'), errors(fixed, 'absent')],
   ];
-  return all.flat().slice(0, MAX_RESULTS);
+  return all.flat().slice(0, MAX_LISTED);
 }
 
 /**
@@ -119,10 +115,11 @@ function fingerprinter(site: string): (row: IssueRow) => string {
  */
 export function junitReport({ site, newer, comparison, catalogue, version }: Report): string {
   const titles = new Map(catalogue.items.map(({ id, title }) => [id, title]));
-  const errors = comparison.added.filter(({ severity }) => severity === 'error');
-  const lines = errors.slice(0, MAX_RESULTS).map((row) => describe(row, titles.get(row.issue) ?? row.issue));
+  const errors = ofSeverities(comparison.added, ['error']);
+  const count = numberOf(errors);
+  const lines = errors.rows.map((row) => describe(row, titles.get(row.issue) ?? row.issue));
   const cases = [
-    testCase('no new errors', errors.length > 0 && { message: countText(errors.length), text: lines.join('\n') }),
+    testCase('no new errors', count > 0 && { message: countText(count), text: lines.join('\n') }),
     testCase('the crawl is complete', !newer.isComplete && incompleteness(newer)),
   ];
   const suite = {
@@ -133,7 +130,7 @@ export function junitReport({ site, newer, comparison, catalogue, version }: Rep
     timestamp: newer.finishedAt.slice(0, 'YYYY-MM-DDThh:mm:ss'.length),
     time: 0,
     tests: cases.length,
-    failures: Number(errors.length > 0) + Number(!newer.isComplete),
+    failures: Number(count > 0) + Number(!newer.isComplete),
     errors: 0,
   };
   const attributes = Object.entries(suite).map(([name, value]) => ` ${name}="${xml(String(value))}"`);

@@ -2,24 +2,23 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { IssueRow } from '../../../../functions/core/record/site-evidence-schema.ts';
 import type { SiteRow } from '../../../../functions/core/record/site-schema.ts';
-import { type ComparedCrawl, compareCrawls } from '../../../../functions/core/site-reports/compare/compare-crawls.ts';
+import type { ComparedCrawl } from '../../../../functions/core/site-reports/compare/compare-crawls.ts';
 import { dependence } from '../../../../functions/core/site-reports/issues/dependence.computed.ts';
 import { type Unread, WHOLE_SITE } from '../../../../functions/core/crawls/store/item.ts';
+import { compareRows, withIssues } from '../../../support/compared-rows.ts';
 import { siteRow } from '../../../support/site-audit.ts';
 import { issueRowOf } from '../../../support/site-evidence.ts';
 
-interface CrawlSpec extends Partial<Omit<ComparedCrawl, 'issues'>> {
+interface CrawlSpec extends Partial<Omit<ComparedCrawl, 'issues' | 'issueIds' | 'rows'>> {
   rows: SiteRow[];
   issues?: IssueRow[];
 }
 
-const crawlOf = ({ issues = [], ...crawl }: CrawlSpec): ComparedCrawl => ({
-  ...{ domain: 'a.test', scope: WHOLE_SITE, isComplete: true, unread: [], checked: () => true },
-  ...crawl,
-  async *issues() {
-    yield* await Promise.resolve(issues);
-  },
-});
+const crawlOf = ({ issues = [], ...crawl }: CrawlSpec): ComparedCrawl =>
+  withIssues(
+    { ...{ domain: 'a.test', scope: WHOLE_SITE, isComplete: true, unread: [], checked: () => true }, ...crawl },
+    issues,
+  );
 const page = (url: string, parts: Partial<SiteRow> = {}) => siteRow({ url, depth: 1, title: 'Boots', ...parts });
 const broken = (url: string, target: string) => issueRowOf({ url, target });
 const titled = (url: string) => issueRowOf({ issue: 'title-missing', severity: 'error', url, target: null });
@@ -33,14 +32,14 @@ describe('an occurrence', () => {
   test('is new, fixed or persisting by issue, page and target', async () => {
     const base = crawlOf({ rows: all, issues: [broken(A, GONE), broken(B, GONE)] });
     const newer = crawlOf({ rows: all, issues: [broken(A, GONE), broken(A, B)] });
-    const { added, fixed, persisting } = await compareCrawls(newer, base);
+    const { added, fixed, persisting } = await compareRows(newer, base);
     expect([added, fixed, persisting]).toEqual([[broken(A, B)], [broken(B, GONE)], [broken(A, GONE)]]);
   });
 
   test('persists as often as both crawls have it', async () => {
     const base = crawlOf({ rows: all, issues: [broken(A, GONE), broken(A, GONE)] });
     const newer = crawlOf({ rows: all, issues: Array<IssueRow>(3).fill(broken(A, GONE)) });
-    const { added, fixed, persisting } = await compareCrawls(newer, base);
+    const { added, fixed, persisting } = await compareRows(newer, base);
     expect([added.length, fixed.length, persisting.length]).toEqual([1, 0, 2]);
   });
 
@@ -61,8 +60,8 @@ describe('an occurrence', () => {
     ['does not know all links', { rows: [home], unread: ['links'] }],
   ])('is neither new nor fixed if the other crawl %s', async (_, spec) => {
     const other = crawlOf(spec);
-    const asNew = await compareCrawls(having, other);
-    const asFixed = await compareCrawls(other, having);
+    const asNew = await compareRows(having, other);
+    const asFixed = await compareRows(other, having);
     expect([asNew.added, asFixed.fixed]).toEqual([[], []]);
     expect([asNew.notCompared.newer.error, asFixed.notCompared.base.error]).toEqual([1, 1]);
   });
@@ -74,8 +73,8 @@ describe('an occurrence', () => {
     ['received a server error from its target', { rows: [home, b, page(GONE, { http_status: 500 })] }],
   ])('is new or fixed if the other crawl %s', async (_, spec) => {
     const other = crawlOf(spec);
-    const { added } = await compareCrawls(having, other);
-    const { fixed } = await compareCrawls(other, having);
+    const { added } = await compareRows(having, other);
+    const { fixed } = await compareRows(other, having);
     expect([added, fixed]).toEqual([[broken(B, GONE)], [broken(B, GONE)]]);
   });
 
@@ -83,15 +82,15 @@ describe('an occurrence', () => {
     const listed = 'https://a.test/listed';
     const base = crawlOf({ rows: [home, page(listed, { depth: null })], issues: [titled(listed)] });
     const fixedBy = async (unread: Unread[]) =>
-      (await compareCrawls(crawlOf({ rows: [home], unread }), base)).fixed.length;
+      (await compareRows(crawlOf({ rows: [home], unread }), base)).fixed.length;
     expect([await fixedBy(['sitemaps']), await fixedBy(['sitemaps', 'sitemap_files'])]).toEqual([1, 0]);
   });
 
   test('of near-duplicate content is compared only if both crawls compared the texts of all pages', async () => {
     const issues = [issueRowOf({ issue: 'content-near-duplicate', severity: 'warning', url: B, target: null })];
     const base = crawlOf({ rows: all, issues });
-    const whole = await compareCrawls(crawlOf({ rows: all }), base);
-    const sampled = await compareCrawls(crawlOf({ rows: all, unread: ['texts'] }), base);
+    const whole = await compareRows(crawlOf({ rows: all }), base);
+    const sampled = await compareRows(crawlOf({ rows: all, unread: ['texts'] }), base);
     expect([whole.fixed, sampled.fixed, sampled.notCompared.base.warning]).toEqual([issues, [], 1]);
   });
 
@@ -99,8 +98,8 @@ describe('an occurrence', () => {
     const target = 'https://other.test/';
     const issues = [issueRowOf({ issue: 'external-broken', severity: 'warning', url: A, target })];
     const base = crawlOf({ rows: all, issues });
-    const checked = await compareCrawls(crawlOf({ rows: all }), base);
-    const unchecked = await compareCrawls(crawlOf({ rows: all, checked: () => false }), base);
+    const checked = await compareRows(crawlOf({ rows: all }), base);
+    const unchecked = await compareRows(crawlOf({ rows: all, checked: () => false }), base);
     expect([checked.fixed, unchecked.fixed, unchecked.notCompared.base.warning]).toEqual([issues, [], 1]);
   });
 
@@ -108,7 +107,7 @@ describe('an occurrence', () => {
     const lost = issueRowOf({ issue: 'indexability-lost', url: A, target: null });
     const newer = crawlOf({ rows: all, issues: [lost] });
     const rows = all.map((row) => ({ ...row, url: row.url.replace('a.test', 'b.test') }));
-    const { added, notCompared } = await compareCrawls(newer, crawlOf({ domain: 'b.test', rows }));
+    const { added, notCompared } = await compareRows(newer, crawlOf({ domain: 'b.test', rows }));
     expect([added, notCompared.newer.error]).toEqual([[], 1]);
   });
 });
@@ -135,14 +134,14 @@ describe('addresses', () => {
     ],
   ])('%s match by path', async (_, before, url, now, sameUrl) => {
     const base = crawlOf({ rows: before, issues: [titled(url)] });
-    const { persisting, added, fixed } = await compareCrawls(crawlOf({ rows: now, issues: [titled(sameUrl)] }), base);
+    const { persisting, added, fixed } = await compareRows(crawlOf({ rows: now, issues: [titled(sameUrl)] }), base);
     expect([persisting, added, fixed]).toEqual([[titled(sameUrl)], [], []]);
   });
 
   test('that are two pages of one crawl match as they are', async () => {
     const rows = [...at('https://a.test', '/', '/b'), page('http://a.test/b')];
     const base = crawlOf({ rows, issues: [titled('http://a.test/b')] });
-    const { fixed, added } = await compareCrawls(crawlOf({ rows, issues: [titled(B)] }), base);
+    const { fixed, added } = await compareRows(crawlOf({ rows, issues: [titled(B)] }), base);
     expect([fixed, added]).toEqual([[titled('http://a.test/b')], [titled(B)]]);
   });
 });
@@ -157,7 +156,7 @@ describe('pages of both crawls', () => {
     ['a failure', { failure: 'timeout', http_status: null }, []],
   ])('change by %s', async (_, parts, names) => {
     const newer = crawlOf({ rows: [page(A), { ...before, ...parts }] });
-    const { pages } = await compareCrawls(newer, crawlOf({ rows: [page(A), before] }));
+    const { pages } = await compareRows(newer, crawlOf({ rows: [page(A), before] }));
     expect(pages.flatMap(({ fields }) => fields.map(({ name }) => name))).toEqual(names);
   });
 });
@@ -235,7 +234,7 @@ describe('any two crawls', () => {
   test('have no new and no fixed occurrence of what one of them did not read', async () => {
     await fc.assert(
       fc.asyncProperty(anyCrawl, anyCrawl, async (newer, base) => {
-        const { added, fixed } = await compareCrawls(crawlOf(newer), crawlOf(base));
+        const { added, fixed } = await compareRows(crawlOf(newer), crawlOf(base));
         for (const row of added) expect([row, mayDiffer(row, newer, base)]).toEqual([row, true]);
         for (const row of fixed) expect([row, mayDiffer(row, base, newer)]).toEqual([row, true]);
       }),
@@ -247,7 +246,7 @@ describe('any two crawls', () => {
     const sum = (counts: Record<string, number>) => Object.values(counts).reduce((one, other) => one + other, 0);
     await fc.assert(
       fc.asyncProperty(anyCrawl, anyCrawl, async (newer, base) => {
-        const { added, fixed, persisting, notCompared } = await compareCrawls(crawlOf(newer), crawlOf(base));
+        const { added, fixed, persisting, notCompared } = await compareRows(crawlOf(newer), crawlOf(base));
         expect(added.length + persisting.length + sum(notCompared.newer)).toBe(newer.issues.length);
         expect(fixed.length + persisting.length + sum(notCompared.base)).toBe(base.issues.length);
       }),
@@ -258,7 +257,7 @@ describe('any two crawls', () => {
   test('that are the same have only persisting occurrences', async () => {
     await fc.assert(
       fc.asyncProperty(anyCrawl, async (crawl) => {
-        const { persisting, pages } = await compareCrawls(crawlOf(crawl), crawlOf(crawl));
+        const { persisting, pages } = await compareRows(crawlOf(crawl), crawlOf(crawl));
         expect([persisting.length, pages]).toEqual([crawl.issues.length, []]);
       }),
     );

@@ -10,6 +10,7 @@ import type { Network } from '../../../../functions/core/platform/network/networ
 import { condition } from '../../../../functions/core/watches/conditions.ts';
 import type { Finding } from '../../../../functions/core/watches/store/events.ts';
 import { readCases } from '../../../support/cases.ts';
+import { rowsOf } from '../../../support/compared-rows.ts';
 import { useOpened } from '../../../support/use-opened.ts';
 import * as local from '../../platform/network/local-servers.ts';
 import { html, createCrawlWorld } from '../../crawls/crawl-world.ts';
@@ -165,8 +166,8 @@ const textOf = ({ issue, url, target }: IssueRow) =>
 
 function outcomeOf({ newer, comparison }: SiteCompared, about: string[] | undefined, findings: Finding[]) {
   const isListed = ({ issue, severity }: IssueRow) => (about ? about.includes(issue) : severity === 'error');
-  const listed = (rows: IssueRow[]) => rows.filter(isListed).map(textOf).sort();
-  const { added, fixed, persisting, notCompared } = comparison;
+  const listed = (rows: readonly IssueRow[]) => rows.filter(isListed).map(textOf).sort();
+  const { added, fixed, persisting, notCompared } = rowsOf(comparison);
   return {
     ...{ new: listed(added), fixed: listed(fixed), persisting: listed(persisting) },
     not_compared: { newer: notCompared.newer.error, base: notCompared.base.error },

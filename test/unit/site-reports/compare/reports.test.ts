@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { IssueRow } from '../../../../functions/core/record/site-evidence-schema.ts';
-import type { Comparison } from '../../../../functions/core/site-reports/compare/compare-crawls.ts';
-import { junitReport, MAX_RESULTS, sarifReport } from '../../../../functions/core/site-reports/compare/reports.ts';
+import { MAX_LISTED } from '../../../../functions/core/site-reports/compare/occurrences.ts';
+import { junitReport, sarifReport } from '../../../../functions/core/site-reports/compare/reports.ts';
 import { catalogue } from '../../../../functions/core/site-reports/issues/catalogue.computed.ts';
 import { type ComparedErrors, reportOf, SITE } from './report-of.ts';
 
@@ -32,7 +32,7 @@ describe('SARIF', () => {
   test('contains each error of the newer crawl and each fixed one with its state, the new ones first', () => {
     const rows = ['new', 'unknown', 'same', 'gone'].map((path) => broken(SITE + path));
     const [added, unknown, persisting, fixed] = rows.map((row) => [row, { ...row, severity: 'warning' as const }]);
-    const { results, tool } = sarifOf({ added, unknown, persisting, fixed } as Partial<Comparison>);
+    const { results, tool } = sarifOf({ added, unknown, persisting, fixed } as ComparedErrors);
     const uris = results.map(({ locations: [at] }) => at!.physicalLocation.artifactLocation.uri);
     expect(uris.map((uri, index) => [uri, results[index]!.baselineState])).toEqual([
       ['new', 'new'],
@@ -71,8 +71,8 @@ describe('SARIF', () => {
   });
 
   test('has at most 5,000 results', () => {
-    const added = Array<IssueRow>(MAX_RESULTS + 1).fill(broken(SITE));
-    expect(sarifOf({ added }).results).toHaveLength(MAX_RESULTS);
+    const added = Array<IssueRow>(MAX_LISTED + 1).fill(broken(SITE));
+    expect(sarifOf({ added }).results).toHaveLength(MAX_LISTED);
   });
 });
 

@@ -1,0 +1,34 @@
+import type { IssueRow } from '../../functions/core/record/site-evidence-schema.ts';
+import {
+  type ComparedCrawl,
+  compareCrawls,
+  type Comparison,
+} from '../../functions/core/site-reports/compare/compare-crawls.ts';
+
+/** Returns a crawl whose occurrences are these. */
+export function withIssues<Crawl extends object>(
+  crawl: Crawl,
+  rows: readonly IssueRow[],
+): Crawl & Pick<ComparedCrawl, 'issueIds' | 'issues'> {
+  return {
+    ...crawl,
+    issueIds: [...new Set(rows.map(({ issue }) => issue))],
+    async *issues(id) {
+      // In parts, as a stored crawl has them.
+      for (const row of rows) if (row.issue === id) yield await Promise.resolve([row]);
+    },
+  };
+}
+
+/** Returns the rows of a comparison, which are few. */
+export function rowsOf({ added, fixed, persisting, unknown, notCompared, pages }: Comparison) {
+  return {
+    ...{ added: added.rows, fixed: fixed.rows, persisting: persisting.rows, unknown: unknown.rows },
+    ...{ notCompared, pages: pages.first },
+  };
+}
+
+/** Compares two crawls of few occurrences. @returns the rows of the comparison */
+export async function compareRows(newer: ComparedCrawl, base: ComparedCrawl) {
+  return rowsOf(await compareCrawls(newer, base));
+}
