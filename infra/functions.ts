@@ -6,7 +6,7 @@ import {
 } from '../functions/api-docs/definition.ts';
 import { usageDefinition } from '../functions/core/accounts/definitions.ts';
 import { batchDefinition, newBatchDefinition } from '../functions/core/batches/definitions.ts';
-import { CRAWLER_MS } from '../functions/core/crawls/limits.ts';
+import { CRAWLER_MS, REPORTER_MS } from '../functions/core/crawls/limits.ts';
 import { DUE_DELIVERIES_INDEX } from '../functions/core/deliveries/deliveries.ts';
 import { SENDER_MS } from '../functions/core/deliveries/limits.ts';
 import { historyDefinition, queryDefinition } from '../functions/core/domains/definitions.ts';
@@ -203,14 +203,33 @@ export const backgroundFunctions = {
     memoryMb: 768,
     timeoutSeconds: CRAWLER_MS / 1000,
     sendsToItself: true,
+    allow(fn, { tables, workQueue }) {
+      fn.allow(tables.siteCrawls, 'GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem');
+      fn.allow(tables.coordination, 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem');
+      // To read whether the operator has blocked the site.
+      fn.allow(tables.domainSchedule, 'GetItem');
+      fn.allowSending(workQueue.crawls);
+      fn.allowSending(workQueue.reports);
+      // Why a message failed for the last time.
+      fn.allow(tables.operations, 'PutItem');
+    },
+  },
+  'site-reporter': {
+    queues: ['reports'],
+    // All pages and links of a crawl are in memory. This is the most that new accounts may have.
+    memoryMb: 3008,
+    timeoutSeconds: REPORTER_MS / 1000,
+    sendsToItself: true,
     allow(fn, resources) {
       const { tables, workQueue } = resources;
       fn.allow(tables.siteCrawls, 'GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem');
-      fn.allow(tables.coordination, 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem');
+      // Leases.
+      fn.allow(tables.coordination, 'PutItem', 'UpdateItem', 'DeleteItem');
       // For the metrics of a crawl that has ended.
-      fn.allow(tables.domainSchedule, 'GetItem', 'UpdateItem');
+      fn.allow(tables.domainSchedule, 'UpdateItem');
       fn.allow(tables.domainHistory, 'Query', 'UpdateItem');
-      fn.allowSending(workQueue.crawls);
+      // The next watches of the domain.
+      fn.allowSending(workQueue.reports);
       allowWatching(fn, resources);
       // Why a message failed for the last time.
       fn.allow(tables.operations, 'PutItem');

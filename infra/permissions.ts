@@ -170,10 +170,10 @@ const READ_LENGTH = 'sqs:GetQueueAttributes';
 
 function allowQueues(
   fn: ServiceFunction,
-  { tables, workQueue: { queue, learning, batches, crawls, deliveries, deadLetters } }: Resources,
+  { tables, workQueue: { queue, learning, batches, crawls, reports, deliveries, deadLetters } }: Resources,
 ) {
   // Failed jobs are sent to all of them again.
-  for (const each of [queue, learning, batches, crawls, deliveries]) fn.allowSending(each, READ_LENGTH);
+  for (const each of [queue, learning, batches, crawls, reports, deliveries]) fn.allowSending(each, READ_LENGTH);
   fn.permit([READ_LENGTH], [deadLetters.queueArn]);
   fn.allow(tables.operations, 'GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem');
   fn.allowIndex(tables.operations, BY_DOMAIN_INDEX);

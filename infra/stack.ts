@@ -147,6 +147,7 @@ function valuesOf({ settings, tables, workQueue }: Resources, api: PublicApi): R
     LEARNING_QUEUE_URL: workQueue.learning.queueUrl,
     BATCH_QUEUE_URL: workQueue.batches.queueUrl,
     CRAWL_QUEUE_URL: workQueue.crawls.queueUrl,
+    REPORT_QUEUE_URL: workQueue.reports.queueUrl,
     DELIVERY_QUEUE_URL: workQueue.deliveries.queueUrl,
     DEAD_LETTERS_URL: workQueue.deadLetters.queueUrl,
     CRAWLER_CONTACT_URL: settings.crawlerContactUrl ?? apiUrl(api.restApi, settings.stageName, '/docs'),

@@ -6,6 +6,7 @@ import { operationRoutes, type OperationServices } from './operation-routes.ts';
 import { comparisonRoutes, type ComparisonServices } from './comparison-routes.ts';
 import { domainListRoutes, type DomainListServices } from './domain-list-routes.ts';
 import { domainRoutes, type DomainServices } from './domain-routes.ts';
+import { followedCrawlRoutes, type FollowedCrawlServices } from './followed-crawl-routes.ts';
 import { keyRoutes, type KeyServices } from './key-routes.ts';
 import { keywordRoutes, type KeywordServices } from './keyword-routes.ts';
 import { pageRoutes, type PageRouteServices } from './page-routes.ts';
@@ -43,6 +44,7 @@ import { createTestLimits } from '../core/deliveries/test-limits.ts';
 import { createWatchEvents } from '../core/watches/store/events.ts';
 import { createTimeline } from '../core/watches/store/timeline.ts';
 import { createWatches } from '../core/watches/store/watches.ts';
+import { createCrawlsInProgress } from '../core/crawls/store/crawls-in-progress.ts';
 import { createIssueCounts } from '../core/crawls/store/issue-counts.ts';
 import { createSiteCrawls } from '../core/crawls/store/site-crawls.ts';
 import { createInvokingClient, invokedEndpoint } from './invoke-endpoint.ts';
@@ -57,6 +59,7 @@ export const apiRoutes: Route<BackOfficeServices>[] = [
   ...comparisonRoutes,
   ...pageRoutes,
   ...siteRoutes,
+  ...followedCrawlRoutes,
   ...reportRoutes,
   ...timelineRoutes,
   ...watchRoutes,
@@ -79,6 +82,7 @@ type BackOfficeServices = BatchRouteServices &
   ComparisonServices &
   PageRouteServices &
   SiteRouteServices &
+  FollowedCrawlServices &
   ReportRouteServices &
   TimelineRouteServices &
   WatchRouteServices &
@@ -143,6 +147,7 @@ export function createServices(
     pages: createPages(db, tables.pages, Date.now),
     pageEndpoint: invokedEndpoint(lambda, settings.PAGE_FUNCTION),
     crawls: cacheRows(crawls),
+    crawlsInProgress: createCrawlsInProgress(db, settings.SITE_CRAWLS_TABLE),
     issueCounts: createIssueCounts(db, tables.siteCrawls),
     reportLinks: createReportLinks(db, tables.siteCrawls, Date.now),
     maxCrawlPages: settings.MAX_CRAWL_PAGES,

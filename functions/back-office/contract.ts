@@ -5,6 +5,7 @@
 import { batchContract } from './contract/batches.ts';
 import { comparisonContract } from './contract/comparison.ts';
 import { domainContract, domainListContract } from './contract/domains.ts';
+import { followedCrawlContract } from './contract/followed-crawls.ts';
 import { keyContract } from './contract/keys.ts';
 import { keywordContract } from './contract/keywords.ts';
 import { operationContract } from './contract/operations.ts';
@@ -18,6 +19,7 @@ export type * from './contract/batches.ts';
 export type * from './contract/comparison.ts';
 export type * from './contract/domains.ts';
 export type * from './contract/entry.ts';
+export type * from './contract/followed-crawls.ts';
 export type * from './contract/keys.ts';
 export type * from './contract/keywords.ts';
 export type * from './contract/operations.ts';
@@ -36,6 +38,7 @@ export const contract = {
   ...comparisonContract,
   ...pageContract,
   ...siteContract,
+  ...followedCrawlContract,
   ...reportContract,
   ...timelineContract,
   ...watchContract,

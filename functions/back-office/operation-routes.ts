@@ -15,13 +15,14 @@ import {
   type QueueState,
   type Retried,
 } from './contract/operations.ts';
+import type { HostServices } from './contract/entry.ts';
 import { callerOf, routesOf } from './router.ts';
 
-export interface OperationServices {
+export interface OperationServices extends HostServices {
   keys: Pick<GatewayKeys, 'requests'>;
   counts: FollowCounts;
   queue: Pick<QueueOperations, 'counts' | 'countDeadLetters' | 'resend'>;
-  failedJobs: Pick<FailedJobs, 'count' | 'list' | 'sentBefore' | 'read' | 'remove'>;
+  failedJobs: Pick<FailedJobs, 'count' | 'list' | 'listDomain' | 'sentBefore' | 'read' | 'remove'>;
   journal: Pick<Journal, 'list'>;
   /** @returns spending by day (`YYYY-MM-DD`) */
   spending: (days: string[]) => Promise<Map<string, DaySpending>>;
@@ -52,8 +53,10 @@ export const operationRoutes = routesOf<typeof operationContract, OperationServi
   overview: async (_call, services) => ({ data: await readOverview(services) }),
   costs: async (_call, services) => ({ data: await readCosts(services) }),
   queue: async (_call, services) => ({ data: await readQueue(services) }),
-  deadLetters: async ({ query: { after = null } }, { failedJobs }) => {
-    const { jobs, next } = await failedJobs.list(after, FAILED_JOBS_PER_PAGE);
+  deadLetters: async ({ query: { after = null, domain } }, { failedJobs }) => {
+    const { jobs, next } = await (domain === undefined
+      ? failedJobs.list(after, FAILED_JOBS_PER_PAGE)
+      : failedJobs.listDomain(domain, after, FAILED_JOBS_PER_PAGE));
     return { data: { letters: jobs.map(describe), next } };
   },
   retryDeadLetter: async ({ body: { id } }, services) => {

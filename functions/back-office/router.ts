@@ -7,15 +7,16 @@ import { findRoute, type PathRoute } from '../core/platform/http/routes.ts';
 import { requestId, responseHeaders } from '../core/platform/http/envelope.ts';
 import { domainParameter, noHost } from '../core/platform/names/address-parameters.ts';
 import type { Journal, JournalEntry, JournalNote } from '../core/operations/journal.ts';
-import type {
-  AnswerTo,
-  Entries,
-  Entry,
-  HostServices,
-  ParameterNames,
-  ReadBody,
-  ReadQuery,
-  TypeOnly,
+import {
+  type AnswerTo,
+  type Entries,
+  type Entry,
+  type HostServices,
+  isJournaled,
+  type ParameterNames,
+  type ReadBody,
+  type ReadQuery,
+  type TypeOnly,
 } from './contract/entry.ts';
 import { OPERATORS_GROUP, type Role } from './contract/session.ts';
 import { logWarning } from '../core/platform/log-warning.ts';
@@ -143,7 +144,7 @@ export async function answerCall<Services>(
   const found = findRoute(routes, event.httpMethod, event.pathParameters?.proxy ?? '');
   const { route, params } = found;
   const call = { event, params };
-  const isChange = route.method !== 'GET' && !route.isOwn;
+  const isChange = isJournaled(route);
   if (isChange && callerOf(event).role !== 'operator') throw new ServiceError('not_permitted');
   const answer = await (isChange ? handleWithJournal(call, route, services) : route.handle(call, services));
   if ('statusCode' in answer) {

@@ -1,4 +1,4 @@
+import { crawlerSettings } from '../core/crawls/settings.ts';
 import { operationsTableSettings } from '../core/operations/settings.ts';
-import { siteCrawlerSettings } from '../core/watches/settings.ts';
 
-export const settingsSchema = { ...siteCrawlerSettings, ...operationsTableSettings };
+export const settingsSchema = { ...crawlerSettings, ...operationsTableSettings };

@@ -23,7 +23,7 @@ import { readTask } from '../core/platform/queues/read-task.ts';
 import { refreshDomain } from '../core/domains/refresh-domain.ts';
 import { takeSnapshot } from '../core/domains/take-snapshot.ts';
 import { evaluateWatches } from '../core/watches/evaluate-watches.ts';
-import { createAnnounceServices, createEvaluateServices } from '../core/watches/evaluate-services.ts';
+import { createEvaluateServices } from '../core/watches/evaluate-services.ts';
 import { createEvaluationQueue, type EvaluateTask } from '../core/watches/tasks.ts';
 import { createSdkDynamoDB } from '../core/platform/dynamodb/sdk-client.ts';
 import { settingsSchema } from './settings.ts';
@@ -31,10 +31,11 @@ import { settingsSchema } from './settings.ts';
 const settings = readSettings(settingsSchema);
 const db = createSdkDynamoDB();
 const records = createRecordServices(db, settings);
+const watching = createEvaluateServices(db, settings);
 const services = {
   ...records,
   ...createBatchWorkServices({ db, settings, isReachable: records.isReachable }),
-  deliveries: createAnnounceServices(db, settings).deliveries,
+  deliveries: watching.deliveries,
   requests: createBackgroundRequests(db, settings.COORDINATION_TABLE),
   snapshots: createScheduledSnapshots(db, settings.DOMAIN_HISTORY_TABLE),
   index: createKeywordIndex(db, settings.KEYWORDS_TABLE),
@@ -50,7 +51,6 @@ const crawling = {
   maxPages: settings.MAX_CRAWL_PAGES,
   allowances: services.allowances,
 };
-const watching = createEvaluateServices(db, settings);
 const evaluations = createEvaluationQueue(settings);
 
 const failures = createLastFailures(db, settings.OPERATIONS_TABLE, Date.now);

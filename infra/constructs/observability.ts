@@ -19,6 +19,7 @@ import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { REPORT_ATTEMPTS_MS } from '../../functions/core/crawls/limits.ts';
 import { addAlarm } from './schedule.ts';
 import type { WorkQueue } from './work-queue.ts';
 
@@ -36,6 +37,8 @@ const STALE_AFTER = Duration.hours(2);
 const LEARNING_STALE_AFTER = Duration.minutes(15);
 /** Each message of a batch, a crawl or a delivery is followed by another, or comes back, within minutes. */
 const STALLED_AFTER = Duration.hours(1);
+/** Longer than all attempts of a report, after which it is a failed job. */
+const REPORTS_STALE_AFTER = Duration.millis(REPORT_ATTEMPTS_MS);
 /** Longer than the fetch of a new domain; cached responses take a hundredth of it. */
 const SLOW_MS = 25_000;
 
@@ -84,11 +87,12 @@ export class Observability extends Construct {
       const oldest = queue.metricApproximateAgeOfOldestMessage({ period: PERIOD });
       alarm(name, description, oldest, after.toSeconds(), 1);
     };
-    const { queue, learning, batches, crawls, deliveries } = workQueue;
+    const { queue, learning, batches, crawls, reports, deliveries } = workQueue;
     stale('StaleSnapshots', 'Snapshots and other background work wait for hours', queue, STALE_AFTER);
     stale('StaleLearning', 'New keywords wait to be indexed', learning, LEARNING_STALE_AFTER);
     stale('StaleBatches', 'Batches make no progress', batches, STALLED_AFTER);
     stale('StaleCrawls', 'Crawls of sites make no progress', crawls, STALLED_AFTER);
+    stale('StaleReports', 'Reports of crawls are not made', reports, REPORTS_STALE_AFTER);
     stale('StaleDeliveries', 'Deliveries to receivers wait', deliveries, STALLED_AFTER);
   }
 
@@ -163,7 +167,7 @@ function sum(label: string, metrics: Metric[]): MathExpression {
 function addDashboard(
   scope: Construct,
   api: RestApi,
-  { queue, learning, batches, crawls, deliveries, deadLetters, consumers }: WorkQueue,
+  { queue, learning, batches, crawls, reports, deliveries, deadLetters, consumers }: WorkQueue,
   functions: LambdaFunction[],
 ) {
   const { stackName } = Stack.of(scope);
@@ -211,6 +215,7 @@ function addDashboard(
         batches.metricApproximateNumberOfMessagesVisible({ ...requests, label: 'batches: waiting' }),
         crawls.metricApproximateNumberOfMessagesVisible({ ...requests, label: 'crawls: waiting' }),
         crawls.metricApproximateNumberOfMessagesNotVisible({ ...requests, label: 'crawls: running' }),
+        reports.metricApproximateNumberOfMessagesVisible({ ...requests, label: 'reports: waiting' }),
         deliveries.metricApproximateNumberOfMessagesVisible({ ...requests, label: 'deliveries: waiting' }),
         deadLetters.metricNumberOfMessagesReceived({ ...requests, statistic: 'Sum', label: 'dead letters' }),
       ],

@@ -14,7 +14,7 @@ interface WorkQueueProps {
 }
 
 /** Messages of one invocation: one where each takes long, so that a slow domain, site or receiver delays no other. */
-const AT_ONCE = { work: 5, learning: 5, batches: 1, crawls: 1, deliveries: 1, deadLetters: 5 };
+const AT_ONCE = { work: 5, learning: 5, batches: 1, crawls: 1, reports: 1, deliveries: 1, deadLetters: 5 };
 /** Longer than the worker's timeout, so that no other worker processes a message while its worker runs. */
 const MARGIN_SECONDS = 30;
 
@@ -28,7 +28,7 @@ const RETENTION = Duration.days(14);
 const MAX_MESSAGE_BYTES = 262_144;
 
 /**
- * The queues of background work, of learning (not delayed by slow work), of batches, of crawls and of deliveries (which
+ * The queues of background work, of learning (not delayed by slow work), of batches, of crawls, of their reports and of deliveries (which
  * neither wait for others nor delay them), and their dead-letter queue.
  */
 export class WorkQueue extends Construct {
@@ -36,6 +36,7 @@ export class WorkQueue extends Construct {
   readonly learning: Queue;
   readonly batches: Queue;
   readonly crawls: Queue;
+  readonly reports: Queue;
   readonly deliveries: Queue;
   /** The dead-letter queue, from which a function moves messages to a table. */
   readonly deadLetters: Queue;
@@ -61,6 +62,7 @@ export class WorkQueue extends Construct {
     this.learning = this.addQueue('Learning', recommended('learning'), MAX_RECEIVES.learning);
     this.batches = this.addQueue('Batches', shortest('batches'), MAX_RECEIVES.batches);
     this.crawls = this.addQueue('Crawls', shortest('crawls'), MAX_RECEIVES.crawls);
+    this.reports = this.addQueue('Reports', shortest('reports'), MAX_RECEIVES.reports);
     this.deliveries = this.addQueue('Deliveries', shortest('deliveries'), MAX_RECEIVES.deliveries);
   }
 

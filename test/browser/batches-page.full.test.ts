@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { Batch } from '../../functions/back-office/contract.ts';
 import { ServiceError } from '../../functions/core/platform/http/errors.ts';
 import { launchBrowser } from './support/browser.ts';
 import { describeInBrowser } from './support/describe-in-browser.ts';
@@ -119,9 +120,30 @@ describeInBrowser(browser, 'batches in the back office', (browser) => {
     await settled('2 of 2');
     expect(page.url()).toBe(address);
     await page.getByRole('link', { name: 'New bulk fetch' }).click();
+    await page.getByRole('link', { name: '2 domains' }).waitFor();
+    // As another browser, which remembers nothing.
+    await page.evaluate(() => window.localStorage.removeItem('back-office.batches'));
+    await page.reload();
     await page.getByRole('link', { name: '2 domains' }).click();
     await settled('2 of 2');
     expect(await stage.server.batchCount()).toBe(1);
+  });
+
+  test('a batch whose sources are pending states so until they have arrived', async () => {
+    await open();
+    let isPending = true;
+    await page.route(/\/api\/batches\/b/, async (route) => {
+      const response = await route.fetch();
+      const body = (await response.json()) as { data: Batch };
+      for (const { data } of isPending ? body.data.items : []) data?.pending.push('tranco');
+      await route.fulfill({ response, json: body });
+    });
+    await start(['new-one.example', 'new-two.example']);
+    await settled('2 of 2');
+    await page.getByText('Finished, sources pending for 2 domains', { exact: true }).waitFor();
+    isPending = false;
+    await page.getByRole('button', { name: 'Update now' }).click();
+    await page.getByText('Finished', { exact: true }).waitFor();
   });
 
   test('a long list becomes several batches, shown as one and saved as one file', async () => {

@@ -10,7 +10,7 @@ const browser = await launchBrowser();
 
 describeInBrowser(browser, 'the comparison of domains', (browser) => {
   const stage = stagePage(browser);
-  const { openSignedIn, row } = operate(stage);
+  const { openSignedIn, row, saved } = operate(stage);
   const page = () => stage.watched.page;
   const header = (name: string) => page().getByRole('columnheader', { name }).first();
 
@@ -27,6 +27,10 @@ describeInBrowser(browser, 'the comparison of domains', (browser) => {
     await compare.click();
     await page().waitForURL(/#\/compare\?domains=measured\.example,shop\.example$/);
     const score = row('SEO score of the home page');
+    await score.waitFor();
+    const csv = await saved();
+    expect(csv).toContain('metric,measured.example,shop.example\r\n');
+    expect(csv).toContain('\r\nseo_score,99,86\r\n');
     await score.getByRole('cell').filter({ hasText: '99' }).getByText('best: highest').waitFor();
     await eventually(() => score.getByText('best').count(), 1);
     expect(await page().getByRole('rowheader', { name: 'Words on the home page' }).count()).toBe(0);

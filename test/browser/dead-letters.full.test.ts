@@ -31,6 +31,11 @@ describeInBrowser(browser, 'failed jobs with the runner', (browser) => {
     await page.getByRole('heading', { level: 1, name: 'Operations' }).waitFor();
   }
   const row = (name: string) => page.getByRole('row').filter({ hasText: name });
+  const banner = () => page.getByRole('alert').filter({ hasText: 'failed in every attempt' });
+  async function openDomain(domain: string) {
+    await page.goto(`${runner.url}/back-office/#/domains/${domain}`);
+    await page.getByRole('heading', { level: 1, name: domain }).waitFor();
+  }
   const reload = () => page.getByRole('button', { name: 'Load again' }).click();
 
   /** Reloads the list until it contains the failed job. */
@@ -89,12 +94,46 @@ describeInBrowser(browser, 'failed jobs with the runner', (browser) => {
     expect(await row('blog.example').count()).toBe(0);
   });
 
+  test("a failed job is on the page of its domain, which links to the domain's failed jobs", async () => {
+    await failJob('blog.example');
+    await waitForJob('blog.example');
+    await openDomain('shop.example');
+    await banner().getByText('A background job of this domain failed in every attempt').waitFor();
+    await banner()
+      .getByText(/^Snapshot, .+: the message cannot be understood$/)
+      .waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await banner().getByRole('link', { name: 'Retry in Operations' }).click();
+    await page.getByText('Only the failed jobs of shop.example').waitFor();
+    await page.getByRole('button', { name: 'Retry: Snapshot, shop.example' }).waitFor();
+    expect(await row('blog.example').count()).toBe(0);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Drop: Snapshot, shop.example' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Drop' }).click();
+    await page.getByText('There are no failed jobs of shop.example.').waitFor();
+    await page.getByRole('link', { name: 'Show all failed jobs' }).click();
+    await row('blog.example').waitFor();
+    await openDomain('shop.example');
+    await page.getByText('Nothing is stored of shop.example').waitFor();
+    expect(await banner().count()).toBe(0);
+  });
+
+  test('the page of a domain states that its failed jobs are not known when they could not be loaded', async () => {
+    await page.route(/queue\/dead-letters\?domain/, (route) => route.fulfill({ status: 502, body: '' }));
+    await openDomain('blog.example');
+    await page.getByText(/^Whether background jobs of this domain failed is not known: /).waitFor();
+    await page.unroute(/queue\/dead-letters\?domain/);
+  });
+
   test('a viewer sees failed jobs without controls to retry or drop them', async () => {
     expect(watched.complaints).toEqual([]);
     await watched.close();
     await openAs('viewer');
-    await row('shop.example').waitFor();
+    await row('blog.example').waitFor();
     expect(await page.getByRole('button', { name: /^(Retry|Drop)/ }).count()).toBe(0);
+    await openDomain('blog.example');
+    await banner().getByText('the message cannot be understood').waitFor();
+    await banner().getByRole('link', { name: 'Show in Operations' }).waitFor();
     expect(watched.complaints).toEqual([]);
   });
 });

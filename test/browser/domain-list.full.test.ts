@@ -185,11 +185,19 @@ describeInBrowser(browser, 'the list of domains', (browser) => {
     expect(page().url()).toMatch(/#\/domains\?sort=-domain$/);
   });
 
-  test('refetches all filtered domains as one batch', async () => {
+  test('refetches all filtered domains as one batch, with their paid sources unless these are unticked', async () => {
     await openSignedIn('#/domains?name=site-0');
     await select('site-05.example');
     await selection().getByRole('button', { name: 'Select all 10' }).click();
     await act('Refresh');
+    const paid = dialog().getByRole('checkbox', { name: /^Fetch paid sources too/ });
+    expect(await paid.isChecked()).toBe(true);
+    await dialog()
+      .getByText(/Crawls of whole sites are not repeated/)
+      .waitFor();
+    const sent = page().waitForRequest((request) => request.method() === 'POST' && /\/batches$/.test(request.url()));
+    await dialog().getByRole('button', { name: 'Refresh' }).click();
+    expect((await sent).postDataJSON()).toMatchObject({ refresh: true, paid: true });
     await page().waitForURL(/#\/batches\//);
     await page().getByText(/10 /).first().waitFor();
   });

@@ -51,30 +51,30 @@ describeInBrowser(browser, 'the page of a domain', (browser) => {
     await first.waitFor();
     expect((await first.boundingBox())!.y).toBeLessThan(450);
     await page().getByRole('tab', { name: 'Overview' }).click();
-    const problem = region('Issues').getByRole('link').first();
-    await problem.waitFor();
-    expect((await problem.boundingBox())!.y).toBeLessThan(450);
+    const issue = region('Issues').getByRole('link').first();
+    await issue.waitFor();
+    expect((await issue.boundingBox())!.y).toBeLessThan(450);
   });
 
-  test('shows problems first, each with a link to the affected element', async () => {
+  test('shows issues first, each with a link to the affected element', async () => {
     await openSignedIn('#/domains/shop.example');
-    const problems = region('Issues');
-    await problems.getByRole('link').first().waitFor();
-    const [list, metrics] = [await problems.boundingBox(), await region('Metrics').boundingBox()];
+    const issues = region('Issues');
+    await issues.getByRole('link').first().waitFor();
+    const [list, metrics] = [await issues.boundingBox(), await region('Metrics').boundingBox()];
     expect(list!.y).toBeLessThan(metrics!.y);
-    await problems.getByRole('link', { name: 'Open PageRank could not be updated: no answer in time' }).click();
+    await issues.getByRole('link', { name: 'Open PageRank could not be updated: no answer in time' }).click();
     await page().getByRole('tab', { name: 'Sources', selected: true }).waitFor();
     const source = row('Open PageRank').first().locator(':focus');
     await source.waitFor();
     expect(search('source')).toBe('open_page_rank');
     expect(await accessibilityViolations(page())).toEqual([]);
     await page().goBack();
-    await problems.getByRole('link', { name: 'The page has no meta description' }).click();
+    await issues.getByRole('link', { name: 'Missing meta description' }).click();
     await page().getByRole('tab', { name: 'Home page audits', selected: true }).waitFor();
     expect(search('audit')).toBe('meta-description');
     await page().locator('#audit-meta-description:focus').waitFor();
     await page().goBack();
-    await problems.getByRole('link', { name: /^Other issues of the home page/ }).click();
+    await issues.getByRole('link', { name: /^Other issues of the home page/ }).click();
     await page()
       .locator(`#check-${search('check')}:focus`)
       .waitFor();

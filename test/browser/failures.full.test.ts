@@ -36,7 +36,7 @@ describeInBrowser(browser, 'the page of a domain on a bad network with the runne
 
   const open = (tab = 'overview') => page.goto(`${runner.url}/back-office/#/domains/${DOMAIN}?tab=${tab}`);
   const alert = (text: string | RegExp) => page.getByRole('alert').filter({ hasText: text });
-  const problems = () => page.getByRole('region', { name: 'Issues', exact: true });
+  const issues = () => page.getByRole('region', { name: 'Issues', exact: true });
   const score = () => page.getByRole('term').filter({ hasText: 'SEO score' }).first();
   const refusal = (status: number, headers: Record<string, string> = {}) => ({
     status,
@@ -65,17 +65,17 @@ describeInBrowser(browser, 'the page of a domain on a bad network with the runne
     await page.getByRole('main').getByRole('status', { name: 'Loading' }).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     release();
-    await problems().waitFor();
+    await issues().waitFor();
     await page.getByRole('main').getByRole('status', { name: 'Loading' }).waitFor({ state: 'detached' });
   });
 
   test('reports a lost network, keeps its data, and updates it when the network is back', async () => {
     await open();
-    await problems().waitFor();
+    await issues().waitFor();
     await page.context().setOffline(true);
     await page.getByRole('button', { name: 'Refresh data' }).click();
     await page.locator('.ui-toasts').getByText('The service cannot be reached.').waitFor();
-    expect(await problems().isVisible()).toBe(true);
+    expect(await issues().isVisible()).toBe(true);
     await page.context().setOffline(false);
 
     await page.route(HISTORY, (route) => route.abort());
@@ -90,7 +90,7 @@ describeInBrowser(browser, 'the page of a domain on a bad network with the runne
 
   test('loads a domain that was opened offline when the network is back', async () => {
     await open();
-    await problems().waitFor();
+    await issues().waitFor();
     await page.context().setOffline(true);
     await page.goto(`${runner.url}/back-office/#/domains/new.example`);
     await alert('The service cannot be reached.').getByText('Tried again as soon as the network is back.').waitFor();
@@ -108,7 +108,7 @@ describeInBrowser(browser, 'the page of a domain on a bad network with the runne
     const timer = alert('Trying again later may help.').getByRole('timer');
     await timer.filter({ hasText: 'Tried again in 3 s.' }).waitFor();
     await timer.filter({ hasText: 'Tried again in 2 s.' }).waitFor();
-    await problems().waitFor();
+    await issues().waitFor();
     expect(requests).toBe(2);
   });
 
@@ -134,7 +134,7 @@ describeInBrowser(browser, 'the page of a domain on a bad network with the runne
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.unroute(DETAILS);
     await page.getByRole('button', { name: 'Try again' }).click();
-    await problems().waitFor();
+    await issues().waitFor();
   });
 
   test('reports a name that is not a domain, and links to the list', async () => {

@@ -23,9 +23,13 @@ describeInBrowser(browser, 'the issues of all sites', (browser) => {
     await row('Broken internal links').getByText('Error', { exact: true }).waitFor();
     await page().getByText('The issues in the last crawls of 4 sites').waitFor();
     await link('1 crawl is limited: its site may have more.').waitFor();
+    const csv = await saved();
+    expect(csv).toContain('id,title,severity,pages,domains,crawled_sites\r\n');
+    expect(csv).toContain('\r\nbroken-link,Broken internal links (4xx or 5xx),error,4,4,4\r\n');
     await page().getByRole('navigation', { name: 'Severity' }).getByRole('link', { name: 'Notices' }).click();
     await page().waitForURL(/#\/issues\?severity=notice$/);
     await row('Broken internal links').waitFor({ state: 'detached' });
+    expect(await saved()).not.toContain('broken-link');
     await page().goBack();
     await page().getByRole('searchbox', { name: 'Search issues' }).fill('client');
     await page().waitForURL(/search=client$/);
@@ -115,6 +119,17 @@ describeInBrowser(browser, 'the issues of all sites', (browser) => {
     await page().getByRole('heading', { name: 'There is no such issue', level: 1 }).waitFor();
     await link('All issues').click();
     await row('Broken internal links').waitFor();
+  });
+
+  test('lead to the domains while no site was crawled', async () => {
+    await openSignedIn('#/keys');
+    await page().route('**/api/top-issues', (route) =>
+      route.fulfill({ json: { code: 200, success: true, request_id: 'r1', data: { sites: 0, issues: [] } } }),
+    );
+    await page().goto(`${stage.server.url}#/issues`);
+    await page().getByText('No site has been crawled yet').waitFor();
+    await link('Choose a domain to crawl').click();
+    await page().getByRole('heading', { name: 'Domains', level: 1 }).waitFor();
   });
 
   test('are found by their names in the search', async () => {

@@ -99,8 +99,8 @@ describeInBrowser(browser, 'the daily check of domains', (browser) => {
     const moved = page.getByRole('region', { name: 'Greatest changes' });
     await press(moved.getByRole('link', { name: OWN }));
     await page.getByRole('definition').filter({ hasText: 'worse' }).first().waitFor();
-    const problems = page.getByRole('region', { name: 'Issues', exact: true }).getByRole('listitem');
-    await press(problems.filter({ hasText: 'Home page audits' }).getByRole('link').first());
+    const issues = page.getByRole('region', { name: 'Issues', exact: true }).getByRole('listitem');
+    await press(issues.filter({ hasText: 'Home page audits' }).getByRole('link').first());
     await page.getByRole('tab', { name: 'Home page audits', selected: true }).waitFor();
     await press(page.getByRole('tab', { name: 'History' }));
     const changes = page.getByRole('table', { name: 'What changed' });

@@ -223,6 +223,18 @@ describeInBrowser(browser, 'the back office', (browser) => {
     await page().getByRole('heading', { name: 'Journal', level: 1 }).waitFor();
   });
 
+  test('a slash opens the search, except in a field', async () => {
+    await openSignedIn('#/domains');
+    await page().getByRole('searchbox', { name: 'Search domains' }).pressSequentially('a/');
+    await page().waitForURL(/name=a%2F/);
+    expect(await dialog().count()).toBe(0);
+    await page().getByRole('link', { name: 'Domains', exact: true }).focus();
+    await page().keyboard.press('/');
+    await dialog().getByRole('searchbox').waitFor();
+    await page().keyboard.type('s/');
+    await eventually(() => dialog().getByRole('searchbox').inputValue(), 's/');
+  });
+
   test('the search finds pages of a crawled site', async () => {
     await openSignedIn('');
     await page().keyboard.press('ControlOrMeta+k');

@@ -194,6 +194,7 @@ describeInBrowser(browser, 'the audit of a site in the workspace', (browser) => 
     await page().getByRole('link', { name: 'Broken internal links' }).click();
     await page().getByText('Visitors who follow the link see an error').waitFor();
     await page().getByText('Correct or remove the link.').waitFor();
+    await page().getByText('Since the previous crawl: −3better by 3').waitFor();
     const broken = 'Broken internal links (4xx or 5xx)';
     await page().waitForFunction((title) => document.activeElement?.textContent === title, broken);
     await rows(broken).nth(1).waitFor();

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { SiteResult } from '../../functions/core/record/site-schema.ts';
-import type { CrawlTask } from '../../functions/core/crawls/tasks.ts';
+import type { CrawlTask, ReportTask } from '../../functions/core/crawls/tasks.ts';
 import { newCrawlId, type StoredResult } from '../../functions/core/crawls/store/item.ts';
 import { createSiteCrawls, type SiteCrawls } from '../../functions/core/crawls/store/site-crawls.ts';
 import { startTables, type TableOptions } from '../../infra/local/aws/dynamodb.ts';
@@ -146,7 +146,7 @@ const isGone = ({ exitCode, signalCode, connected }: ChildProcess) =>
 async function crawl(kills: number): Promise<number> {
   const id = newCrawlId(Date.now());
   await crawls.begin(crawlInProgress({ domain: DOMAIN, id, owner: null, limit: PAGES, admitted: PAGES }));
-  const messages: CrawlTask[] = [{ domain: DOMAIN, id, slices: 0 }];
+  const messages: (CrawlTask | ReportTask)[] = [{ domain: DOMAIN, id, slices: 0 }];
   let worker = startWorker();
   let killed = 0;
   while (messages.length > 0) {
@@ -157,7 +157,7 @@ async function crawl(kills: number): Promise<number> {
       await once(worker, 'spawn');
     }
     const task = messages[0]!;
-    const sent: CrawlTask[] = [];
+    const sent: (CrawlTask | ReportTask)[] = [];
     const ended = new Promise<'done' | 'killed'>((resolve) => {
       worker.once('exit', () => resolve('killed'));
       worker.on('message', (message: FromWorker) => ('done' in message ? resolve('done') : sent.push(message.sent)));

@@ -545,6 +545,8 @@ async function useDomains() {
   await operate('GET', 'domains');
   await operate('GET', 'top-issues');
   await operate('GET', 'issues/broken-link');
+  await operate('GET', 'followed-crawls');
+  await operate('POST', 'followed-crawls', { sites: [{ domain, pages: 1 }] });
   await operate('GET', `domains/${domain}/history`);
   const link = await operate<NewReportLink>('POST', `domains/${domain}/reports`, { days: 1 });
   await fetch(`${runner.url}/back-office/reports/${domain}`, { headers: { Authorization: `Bearer ${link.token}` } });

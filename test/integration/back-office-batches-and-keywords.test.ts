@@ -1,5 +1,12 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { Batch, KeywordList, KeywordLists, Keywords, LongTail } from '../../functions/back-office/contract.ts';
+import type {
+  Batch,
+  BatchList,
+  KeywordList,
+  KeywordLists,
+  Keywords,
+  LongTail,
+} from '../../functions/back-office/contract.ts';
 import { until, useBackOffice } from '../support/back-office.ts';
 import { callBackOffice, signIn } from '../support/sign-in.ts';
 
@@ -31,6 +38,8 @@ describe('the operator’s batches', () => {
     const csv = await read(`?format=csv&limit=2&cursor=${next_cursor}`);
     expect(csv.headers.get('content-type')).toMatch('text/csv');
     expect((await csv.text()).split('\r\n')[0]).toBe('input,domain,status,error,message,seo_score,page.title');
+    const { batches } = ((await (await send('GET', 'batches')).json()) as { data: BatchList }).data;
+    expect(batches).toMatchObject([{ id, domains: 3, created_at: expect.any(String) }]);
     const asKey = await runner.get(`/api/v1/seo/batches/${id}`);
     expect(asKey.status).toBe(404);
   });

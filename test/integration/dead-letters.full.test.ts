@@ -74,6 +74,15 @@ test('a retried job returns to its queue, and becomes a new failed job when it f
   expect(await call('POST', 'queue/dead-letters/retry', { id })).toMatchObject({ status: 404, error: 'not_found' });
 });
 
+test('the failed jobs of a domain are listed without those of others', async () => {
+  await send(WORK, unreadable('two.example'));
+  const letter = await letterOf('two.example');
+  const { data } = await call<DeadLetters>('GET', 'queue/dead-letters?domain=two.example', undefined, viewer);
+  expect(data).toEqual({ letters: [letter], next: null });
+  const none = await call<DeadLetters>('GET', 'queue/dead-letters?domain=other.example');
+  expect(none.data).toEqual({ letters: [], next: null });
+});
+
 test('a dropped job is deleted, and dropping it again changes nothing', async () => {
   await send(WORK, unreadable('dropped.example'));
   const { id } = await letterOf('dropped.example');
@@ -99,6 +108,7 @@ test.each([
   ['GET', 'queue/dead-letters?after=', 200],
   ['GET', `queue/dead-letters?after=${'x'.repeat(201)}`, 422],
   ['GET', 'queue/dead-letters?before=1', 422],
+  ['GET', 'queue/dead-letters?domain=localhost', 422],
 ])('%s %s is answered %i', async (method, path, status) => {
   expect((await call(method, path)).status).toBe(status);
 });

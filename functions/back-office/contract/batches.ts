@@ -39,11 +39,26 @@ export interface BatchItem {
   data: ({ sources: SourceReport[]; pending: string[] } & Record<string, unknown>) | null;
 }
 
+export interface BatchList {
+  /** The last 100 of the operators, newest first; stored for 30 days. */
+  batches: BatchSummary[];
+}
+
+export interface BatchSummary {
+  id: string;
+  created_at: string;
+  /** Number of rows. */
+  domains: number;
+  /** `reading`: sites are being fetched. `completing`: sources with a rate limit. `null`: nothing is being fetched. */
+  stage: 'reading' | 'completing' | null;
+}
+
 /**
  * Batches of the owner `operator`, who has no allowance. Parameters, headers and answers are those of
  * `/api/v1/seo/batches`, including CSV.
  */
 export const batchContract = {
+  batches: { method: 'GET', pattern: 'batches', answer: typeOnly<BatchList>() },
   /** 202, or 200 if all rows are complete. */
   createBatch: { method: 'POST', pattern: 'batches', body: typeOnly<NewBatch>(), answer: typeOnly<Batch>() },
   batch: { method: 'GET', pattern: 'batches/{id}', query: typeOnly<{ cursor?: string }>(), answer: typeOnly<Batch>() },

@@ -15,6 +15,10 @@ export interface Entry<Services = never> extends PathRoute {
   answer: TypeOnly<object>;
 }
 
+/** Whether a route is a change that only operators may make, and that the journal records. */
+export const isJournaled = ({ method, isOwn }: { method: string; isOwn?: true | undefined }): boolean =>
+  method !== 'GET' && !isOwn;
+
 /** Entries by the names of the calls of the page. */
 export type Entries<Services = never> = Readonly<Record<string, Entry<Services>>>;
 

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import type { JournalEntry } from '../../core/operations/journal.ts';
 import { rule } from '../../core/platform/http/rules.ts';
+import { domainParameter } from '../../core/platform/names/address-parameters.ts';
 import type { QueueName } from '../../core/operations/queues.ts';
-import { type Entries, typeOnly } from './entry.ts';
+import { type Entries, type HostServices, typeOnly } from './entry.ts';
 import type { Session } from './session.ts';
 
 /** State of the service. */
@@ -78,7 +79,6 @@ export interface JournalLine extends JournalEntry {
 }
 
 const id = z.string(rule('text')).check(z.minLength(1, rule('not_empty')), z.maxLength(200, rule('max_characters')));
-const listParameters = z.object({ after: z.optional(id) });
 const journalParameters = z.object({
   after: z.optional(id),
   operator: z.optional(id),
@@ -86,6 +86,8 @@ const journalParameters = z.object({
   /** A part of the id or the name of the changed object, such as a domain. */
   about: z.optional(id),
 });
+const jobParameters = ({ isReachable }: HostServices) =>
+  z.object({ after: z.optional(id), domain: z.optional(domainParameter(isReachable)) });
 const jobId = z.strictObject({ id }, rule('json_object'));
 /** `before`: `next` of the previous call. */
 const retryAll = z.optional(
@@ -99,8 +101,8 @@ export const operationContract = {
   /** Costs of paid sources by day (UTC), newest first, including the current day. */
   costs: { method: 'GET', pattern: 'costs', answer: typeOnly<Costs>() },
   queue: { method: 'GET', pattern: 'queue', answer: typeOnly<QueueState>() },
-  /** Newest first, 25 per response. */
-  deadLetters: { method: 'GET', pattern: 'queue/dead-letters', query: listParameters, answer: typeOnly<DeadLetters>() },
+  /** All, or those of a domain: newest first, up to 25 per response; of a domain, one without jobs can have a `next`. */
+  deadLetters: { method: 'GET', pattern: 'queue/dead-letters', query: jobParameters, answer: typeOnly<DeadLetters>() },
   /** Puts the message of a failed job back into its queue. */
   retryDeadLetter: { method: 'POST', pattern: 'queue/dead-letters/retry', body: jobId, answer: typeOnly<object>() },
   /** Deletes a failed job. */

@@ -209,6 +209,7 @@ async function store(
   const owner = await caller.owner();
   const reading = await batches.create({ id, owner, createdAt, options: JSON.stringify(options), fetches, rows });
   if (!reading) return viewOfStored((await batches.read(id))!, services);
+  await batches.addToList({ id, owner, createdAt }, rows.length);
   let pollAfterSeconds: number | null = null;
   if (fetches > 0) {
     const state = { progressAt: NOT_STARTED, ended: new Set<number>(), cancelledAt: null, stoppedAt: null, resumes: 0 };
@@ -226,7 +227,12 @@ async function store(
 
 /** Returns the state of a batch that this request, or an earlier one with its key, has already stored. */
 async function viewOfStored(stored: BatchWithParts, services: BatchServices): Promise<BatchView> {
-  // The earlier one may have failed before it sent the end.
+  const { batch, parts } = stored;
+  // The earlier one may have failed before it added the batch to the list, or sent the end.
+  await services.batches.addToList(
+    batch,
+    parts.reduce((sum, { rows }) => sum + rows.length, 0),
+  );
   await endIfDone(stored.batch, services);
   return viewOf(stored, services);
 }

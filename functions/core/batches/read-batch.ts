@@ -1,5 +1,11 @@
 import type { Batches } from './store/batches.ts';
-import { isServedBefore, type BatchInProgress, type BatchesInProgress } from './store/batches-in-progress.ts';
+import type { ListedBatch } from './store/batch-list.ts';
+import {
+  isServedBefore,
+  type BatchInProgress,
+  type BatchesInProgress,
+  type BatchStage,
+} from './store/batches-in-progress.ts';
 import type { DomainCache } from '../domains/store/domain-cache.ts';
 import type { IdempotencyKeys } from './idempotency-keys.ts';
 import type { MissingDomains } from '../domains/store/missing-domains.ts';
@@ -39,6 +45,23 @@ export async function readBatch(id: string, caller: BatchCaller, services: Batch
   const [stored, owner] = await Promise.all([services.batches.read(id), caller.owner()]);
   if (stored?.batch.owner !== owner) throw noBatch();
   return viewOf(stored, services);
+}
+
+/** A batch in the list of its owner; `stage`: what is being done for it, `null`: nothing. */
+export interface BatchOverview extends ListedBatch {
+  stage: BatchStage | null;
+}
+
+const MAX_LISTED = 100;
+
+/** Returns the last batches of the caller, newest first, at most {@link MAX_LISTED}. */
+export async function listBatches(
+  caller: BatchCaller,
+  { batches, inProgress }: Pick<BatchServices, 'batches' | 'inProgress'>,
+): Promise<BatchOverview[]> {
+  const owner = await caller.owner();
+  const [listed, stages] = await Promise.all([batches.readList(owner, MAX_LISTED), inProgress.stagesOf(owner)]);
+  return listed.map((batch) => ({ ...batch, stage: stages.get(batch.id) ?? null }));
 }
 
 /** Returns the current state of a batch. If its work has stalled, it is started again. */

@@ -10,6 +10,8 @@ export interface CrawlProgress {
   frontier: Frontier;
   /** Number of addresses whose outcome was added to the frontier. */
   count: number;
+  /** These addresses. */
+  visited: string[];
   /** Consecutive addresses, up to the last one, that failed. */
   failedInARow: number;
   /** Addresses that pages name as canonical instead of their own. */

@@ -15,7 +15,6 @@ import {
   CRAWL_LEASE_MS,
   DEFAULT_RATE,
   LEASE_RETRY_MS,
-  MIN_REPORT_MS,
   MIN_TARGET_MS,
   MIN_VISIT_MS,
   SLICE_MS,
@@ -23,6 +22,7 @@ import {
   STOP_CHECK_MS,
   TURN_MS,
 } from './limits.ts';
+import { handOver, PLAN_FILE, sendReport } from './hand-over.ts';
 import { type CrawlPlan, emptyPlan, planCrawl } from './plan-crawl.ts';
 import type { CrawlServices } from './services.ts';
 import { visitAddress } from './visit-address.ts';
@@ -40,17 +40,6 @@ interface RateFile extends RateState {
   refused: string[];
 }
 
-/**
- * Computes and stores the result of a crawl. Calling it again for the same crawl is safe.
- *
- * @param stopReason why pages are missing; `null`: none are
- */
-export type FinishCrawl = (
-  crawl: CrawlInProgress,
-  progress: CrawlProgress,
-  stopReason: StopReason | null,
-) => Promise<void>;
-
 /** Delay of the next slice; `null`: there is none. */
 type Next = { afterMs: number } | null;
 
@@ -65,20 +54,20 @@ const leaseOf = (name: string) => `site-crawl#${name}`;
 /**
  * Processes one message of a crawl, and sends the message of the next slice. Over all instances, one slice runs at a time
  * for a site. If the function is terminated, at most the responses that were not stored yet are lost. What a crawl stored
- * after the deletion of its domain is deleted.
+ * after the deletion of its domain is deleted. The report of a crawl that has requested its last address is made by
+ * another function; its message is sent again if it may be lost.
  */
-export async function crawlSlice(task: CrawlTask, services: CrawlServices, finish: FinishCrawl): Promise<void> {
+export async function crawlSlice(task: CrawlTask, services: CrawlServices): Promise<void> {
   const { crawls, queue } = services;
   const stored = (await crawls.readInProgress(task.domain)).find(({ id }) => id === task.id);
   if (!stored) return crawls.discard(task);
+  if (stored.status === 'reporting') return sendReport(stored, services);
   if (task.slices < stored.slices) return;
   // If the last slice ended before it was stored, the message has the newer number.
   const crawl = { ...stored, slices: task.slices };
 
   const until = performance.now() + SLICE_MS;
-  const next = await underLease(crawl.domain, services, (lease) =>
-    new Slice(crawl, lease, until, services, finish).work(),
-  );
+  const next = await underLease(crawl.domain, services, (lease) => new Slice(crawl, lease, until, services).work());
   // The worker that has the lease sends the next message itself: the crawler then ignores this one.
   if (next === 'held') return queue.send(task, LEASE_RETRY_MS);
   if (next === null) return;
@@ -120,7 +109,6 @@ class Slice {
   readonly #lease: HeldLease;
   readonly #until: number;
   readonly #services: CrawlServices;
-  readonly #finishCrawl: FinishCrawl;
   readonly #files: CrawlFiles;
   readonly #access: CrawlAccess;
   /** `null`: the default. */
@@ -133,8 +121,7 @@ class Slice {
   /** Whether other crawls of the domain are in progress: then this slice ends after its turn. */
   #hasOthers = false;
 
-  constructor(crawl: CrawlInProgress, lease: HeldLease, until: number, services: CrawlServices, finish: FinishCrawl) {
-    this.#finishCrawl = finish;
+  constructor(crawl: CrawlInProgress, lease: HeldLease, until: number, services: CrawlServices) {
     this.#crawl = crawl;
     this.#lease = lease;
     this.#until = until;
@@ -198,7 +185,7 @@ class Slice {
     const planServices = { ...this.#visitServices, files: this.#files };
     const { domain } = this.#crawl;
     const readPlan = () =>
-      this.#files.remember('plan', async () => {
+      this.#files.remember(PLAN_FILE, async () => {
         const stopReason = await this.#findReasonAgainstPlan();
         return stopReason ? emptyPlan(domain, stopReason) : planCrawl(domain, pagesOf(this.#crawl), planServices);
       });
@@ -373,7 +360,7 @@ class Slice {
     ]);
     const own = inProgress.find((crawl) => crawl.id === id);
     if (!own) return 'gone';
-    this.#hasOthers = inProgress.length > 1;
+    this.#hasOthers = inProgress.some((crawl) => crawl.id !== id && crawl.status !== 'reporting');
     return areBlocked.includes(true) ? 'blocked' : own.stopReason;
   }
 
@@ -391,7 +378,6 @@ class Slice {
   }
 
   async #finish(progress: CrawlProgress, stopReason: StopReason | null): Promise<Next> {
-    if (this.#leftMs() < MIN_REPORT_MS) return AT_ONCE;
     if (!(await this.#lease.confirm())) return null;
     // Of a site that cannot be crawled, the home page is known.
     const { hosts, visited } = progress.plan;
@@ -400,8 +386,8 @@ class Slice {
         if (hosts.includes(new URL(page.url).hostname)) await this.#storeInOrder(progress, page);
       }
     }
-    await this.#finishCrawl(this.#crawl, progress, stopReason);
-    return null;
+    const isHandedOver = await handOver(this.#crawl, progress, stopReason, this.#services);
+    return isHandedOver ? null : this.#abandon(progress);
   }
 }
 
@@ -416,13 +402,14 @@ function newProgress(crawl: CrawlInProgress, plan: CrawlPlan): CrawlProgress {
     startedAt: new Date(crawl.startedAt),
   });
   const { stopReason } = plan;
-  return { plan, stopReason, frontier, count: 0, failedInARow: 0, canonicals: new Set() };
+  return { plan, stopReason, frontier, count: 0, visited: [], failedInARow: 0, canonicals: new Set() };
 }
 
 /** Adds the outcome of the next address. */
 function addOutcome(progress: CrawlProgress, page: CrawledPage): void {
   progress.frontier.add(page);
   progress.count++;
+  progress.visited.push(page.url);
   const canonical = page.facts?.canonical ?? page.url;
   if (canonical !== page.url) progress.canonicals.add(canonical);
   if (page.failure === 'robots_unreachable' && isOfHomeOrigin(progress.plan, page.url)) progress.stopReason = 'robots';

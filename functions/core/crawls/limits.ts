@@ -14,9 +14,15 @@ export const SLICE_MS = 110_000;
 export const MIN_VISIT_MS = 15_000;
 /** With less than this left, a slice requests no further external target or resource: redirects and robots.txt need time. */
 export const MIN_TARGET_MS = 45_000;
-/** With less than this left, the result is computed in the next slice. */
-export const MIN_REPORT_MS = 60_000;
-/** Maximum wait of a result for a fetch of the same domain: longer than one takes, and within `MIN_REPORT_MS`. */
+/** Lambda timeout of the function that makes the reports of crawls: the longest of Lambda. */
+export const REPORTER_MS = 900_000;
+/** Duration of the lease of a report: longer than the computations during which it is not renewed. */
+export const REPORT_LEASE_MS = 120_000;
+/** After this time, all attempts of the message of a report have ended. */
+export const REPORT_ATTEMPTS_MS = 2 * 3_600_000;
+/** A report that has not succeeded by this time is given up. Until then, the operator can retry it. */
+export const REPORT_TRIED_MS = 12 * 3_600_000;
+/** Maximum wait of a result for a fetch of the same domain: longer than one takes. */
 export const MAX_STORE_WAIT_MS = 30_000;
 /** For a longer wait for a slot, the message waits in the queue instead of the function. */
 export const MAX_WAIT_MS = 2_000;

@@ -1,3 +1,4 @@
+import { REPORT_ATTEMPTS_MS } from './limits.ts';
 import { type CrawlName, newCrawlId } from './store/item.ts';
 import type { CrawlsInProgress } from './store/crawls-in-progress.ts';
 import type { SiteCrawls } from './store/site-crawls.ts';
@@ -29,7 +30,8 @@ class NotResumed extends Error {
 /**
  * Sends the messages of crawls again whose message was lost. A crawl that only waits, for a slot of its site or for other
  * crawls, gets a second message, which the crawler ignores. The interval doubles each time, so that the messages of many
- * waiting crawls do not accumulate.
+ * waiting crawls do not accumulate. For a crawl whose report is not stored in time, the crawler sends the message of the
+ * report again.
  *
  * @throws {NotResumed} after all other crawls were checked; the next run tries the failed ones again
  */
@@ -70,7 +72,9 @@ async function resumeCrawl(
   if (inProgress) {
     if (Date.parse(inProgress.dueAt) > lostBefore) return null;
     await crawlQueue.send({ domain, id, slices: inProgress.slices });
-    await crawls.postpone(inProgress, new Date(2 * time - Date.parse(inProgress.updatedAt)).toISOString());
+    const doubled = 2 * time - Date.parse(inProgress.updatedAt);
+    const least = inProgress.status === 'reporting' ? time + REPORT_ATTEMPTS_MS : doubled;
+    await crawls.postpone(inProgress, new Date(Math.max(least, doubled)).toISOString());
     return 'resumed';
   }
   // A crawl is put on the list before it is stored. Ids sort by time.

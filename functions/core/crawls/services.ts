@@ -3,15 +3,13 @@ import { createSiteFetchServices } from '../domains/services.ts';
 import type { ExistenceServices } from '../domains/existence.ts';
 import { createSiteSlots, type TakeSlots } from '../sources/site/site-requests.ts';
 import { type Allowances, createAllowances } from '../accounts/allowances.ts';
-import { createDomainHistory, type DomainHistory } from '../domains/store/domain-history.ts';
-import { createDomainList, type DomainList } from '../domains/schedule/domain-list.ts';
 import { createFetchLeases, type FetchLeases } from '../platform/coordination.ts';
 import type { ProviderRateLimit } from '../platform/rate-limit.ts';
 import { createCrawlsInProgress, type CrawlsInProgress } from './store/crawls-in-progress.ts';
 import { createSiteCrawls, type SiteCrawls } from './store/site-crawls.ts';
 import { createVerifications } from './store/verifications.ts';
 import type { ProofServices } from './require-proof.ts';
-import { type CrawlQueue, createCrawlQueue } from './tasks.ts';
+import { type CrawlQueue, createCrawlQueue, createReportQueue, type ReportQueue } from './tasks.ts';
 import { createThreadReader } from '../analysis/reader/thread-reader.ts';
 import { googlebotRules, robotsVerdict } from '../analysis/robots/robots-verdict.ts';
 import { createCrawlMemory, type CrawlMemory } from './crawl-memory.ts';
@@ -30,8 +28,7 @@ export interface CrawlServices extends BeginCrawlServices {
   leases: FetchLeases;
   crawlSlots: TakeSlots;
   allowances: Pick<Allowances, 'settle'>;
-  history: Pick<DomainHistory, 'overwriteValues'>;
-  list: Pick<DomainList, 'writeSite'>;
+  reports: ReportQueue;
   memory: CrawlMemory;
 }
 
@@ -60,7 +57,7 @@ export function createBeginCrawlServices(
 export function createCrawlServices(db: DynamoDB, settings: CrawlerSettings): CrawlServices {
   const services = createBeginCrawlServices(db, settings);
   const { network, rateLimit, now } = services;
-  const { COORDINATION_TABLE: coordination, DOMAIN_HISTORY_TABLE } = settings;
+  const { COORDINATION_TABLE: coordination } = settings;
   return {
     ...services,
     // One thread reads all pages of a crawl: further ones would end after each page, and need memory. robots.txt is judged
@@ -73,8 +70,7 @@ export function createCrawlServices(db: DynamoDB, settings: CrawlerSettings): Cr
     leases: createFetchLeases(db, coordination, now, CRAWL_LEASE_MS),
     crawlSlots: createSiteSlots(rateLimit, MAX_WAIT_MS, network.isOverridden),
     allowances: createAllowances(db, coordination, now),
-    history: createDomainHistory(db, DOMAIN_HISTORY_TABLE),
-    list: createDomainList(db, settings.DOMAIN_SCHEDULE_TABLE),
+    reports: createReportQueue(settings),
     memory: createCrawlMemory(),
   };
 }

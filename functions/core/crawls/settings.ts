@@ -1,4 +1,4 @@
-import { domainHistorySettings, siteFetchSettings } from '../domains/settings.ts';
+import { siteFetchSettings } from '../domains/settings.ts';
 import { crawlPageBounds } from './page-limits.ts';
 import { itemClientSettings } from '../platform/settings/common.ts';
 import { flag, fromOperator, number, text } from '../platform/settings/kinds.ts';
@@ -15,6 +15,12 @@ export const crawlQueueSettings = {
 };
 export type CrawlQueueSettings = SettingsOf<typeof crawlQueueSettings>;
 
+export const reportQueueSettings = {
+  /** Queue of reports of crawls that have requested their last address. */
+  REPORT_QUEUE_URL: text,
+};
+export type ReportQueueSettings = SettingsOf<typeof reportQueueSettings>;
+
 export const pageLimitSettings = {
   /** Maximum page limit of a crawl. */
   MAX_CRAWL_PAGES: fromOperator(number({ ...crawlPageBounds, isWhole: true }), crawlPageBounds.max),
@@ -30,5 +36,5 @@ export const beginCrawlSettings = { ...siteFetchSettings, ...siteCrawlsSettings,
 export type BeginCrawlSettings = SettingsOf<typeof beginCrawlSettings>;
 
 /** Settings of crawling. */
-export const crawlerSettings = { ...beginCrawlSettings, ...itemClientSettings, ...domainHistorySettings };
+export const crawlerSettings = { ...beginCrawlSettings, ...itemClientSettings, ...reportQueueSettings };
 export type CrawlerSettings = SettingsOf<typeof crawlerSettings>;

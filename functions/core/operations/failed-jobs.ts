@@ -50,6 +50,18 @@ export const BY_DOMAIN_INDEX = 'by_domain';
 /** Listed members of a failed job. */
 export type ListedFailedJob = Omit<FailedJobItem, 'kind' | 'body' | 'expires_at'>;
 
+const LISTED = [
+  'id',
+  'queue',
+  'task',
+  'domain',
+  'why',
+  'sent_at',
+  'given_up_at',
+] as const satisfies (keyof FailedJobItem)[];
+
+type ExpiringJob = ListedFailedJob & Pick<FailedJobItem, 'expires_at'>;
+
 /** Members that are needed to retry a failed job. */
 export type RetriableJob = Pick<FailedJobItem, 'id' | 'queue' | 'body'>;
 
@@ -98,7 +110,7 @@ async function list(store: Store, after: string | null, limit: number) {
     { kind: PARTITION },
     {
       filter: unexpired(store),
-      attributes: ['id', 'queue', 'task', 'domain', 'why', 'sent_at', 'given_up_at'],
+      attributes: LISTED,
       limit,
       descending: true,
       after: after === null ? null : keyOf(after),
@@ -106,6 +118,33 @@ async function list(store: Store, after: string | null, limit: number) {
   );
   return { jobs, next: (next?.id as string | undefined) ?? null };
 }
+
+/**
+ * Returns some failed jobs of a domain, newest first. The index has only keys: each job is read by its key, and there can
+ * be fewer than `limit`, or none, and yet a `next`.
+ *
+ * @param after `next` of the previous ones; `null` for the first ones
+ */
+async function listDomain(store: Store, domain: string, after: string | null, limit: number) {
+  const { items: keys, next } = await queryPage<Pick<FailedJobItem, 'id'>>(
+    store,
+    { domain },
+    {
+      index: BY_DOMAIN_INDEX,
+      attributes: ['id'],
+      limit,
+      descending: true,
+      after: after === null ? null : { ...keyOf(after), domain },
+    },
+  );
+  const found = await Promise.all(
+    keys.map(({ id }) => getItem<ExpiringJob>(store, keyOf(id), { attributes: [...LISTED, 'expires_at'] })),
+  );
+  const jobs = found.flatMap((job) => (job && job.expires_at > store.now() / 1000 ? omitExpiry(job) : []));
+  return { jobs, next: (next?.id as string | undefined) ?? null };
+}
+
+const omitExpiry = ({ expires_at: _, ...job }: ExpiringJob): ListedFailedJob => job;
 
 /**
  * Returns some failed jobs whose messages were sent before a time (ISO 8601), oldest first.
@@ -137,7 +176,7 @@ export type FailedJobs = ReturnType<typeof createFailedJobs>;
 
 /** Creates the store in the `Operations` table: partition key `kind`, sort key `id`, TTL. */
 export function createFailedJobs(db: DynamoDB, table: string, now: () => number) {
-  return bindStore({ db, table, now }, { keep, count, list, sentBefore, read, remove, deleteDomain });
+  return bindStore({ db, table, now }, { keep, count, list, listDomain, sentBefore, read, remove, deleteDomain });
 }
 
 /** @returns the sort key: the same for each delivery of a message */

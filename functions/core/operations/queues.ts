@@ -8,6 +8,8 @@ export const MAX_RECEIVES = {
   // The worker of a part of a batch, or of a crawl, may be terminated at any of its domains, hence more attempts.
   batches: 10,
   crawls: 10,
+  // Each attempt may take 15 minutes.
+  reports: 5,
   // Failed attempts of a delivery are counted in the table; these are failures of the sender itself.
   deliveries: 5,
 };
@@ -27,6 +29,7 @@ export function urlsOfQueues(settings: QueueSettings): Record<QueueName, string>
     learning: settings.LEARNING_QUEUE_URL,
     batches: settings.BATCH_QUEUE_URL,
     crawls: settings.CRAWL_QUEUE_URL,
+    reports: settings.REPORT_QUEUE_URL,
     deliveries: settings.DELIVERY_QUEUE_URL,
   };
 }

@@ -33,11 +33,12 @@ function membersOf(body: string): Pick<FailedJob, 'task' | 'domain'> {
 }
 
 /** Queues of the kinds of tasks that are not in the queue `work`. */
-const QUEUES: Partial<Record<WorkTask['task'] | 'crawl' | 'delivery', QueueName>> = {
+const QUEUES: Partial<Record<WorkTask['task'] | 'crawl' | 'report' | 'delivery', QueueName>> = {
   'learn-suggestions': 'learning',
   'read-batch': 'batches',
   'complete-batch': 'batches',
   crawl: 'crawls',
+  report: 'reports',
   delivery: 'deliveries',
 };
 

@@ -1,5 +1,5 @@
 import { batchQueueSettings } from '../batches/settings.ts';
-import { crawlQueueSettings } from '../crawls/settings.ts';
+import { crawlQueueSettings, reportQueueSettings } from '../crawls/settings.ts';
 import { deliveryQueueSettings } from '../deliveries/settings.ts';
 import { workQueueSettings } from '../domains/settings.ts';
 import { learningQueueSettings } from '../keywords/settings.ts';
@@ -18,6 +18,7 @@ export const queueSettings = {
   ...learningQueueSettings,
   ...batchQueueSettings,
   ...crawlQueueSettings,
+  ...reportQueueSettings,
   ...deliveryQueueSettings,
 };
 export type QueueSettings = SettingsOf<typeof queueSettings>;

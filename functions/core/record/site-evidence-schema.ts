@@ -15,7 +15,12 @@ const list = {
   ...listedCrawl,
   limit: z.int().min(1).max(1_000).describe('Maximum number of rows in the answer'),
   count: count.describe('Rows in the answer'),
-  truncated: z.boolean().describe('There are more rows'),
+  truncated: z
+    .boolean()
+    .describe(
+      'There are more rows, or rows that were not looked at yet: an answer with filters looks at a limited number of ' +
+        'rows, and may have fewer than its limit, or none',
+    ),
   next_cursor: z.string().nullable().describe('Value of cursor for the next rows; null: there are no more'),
 };
 

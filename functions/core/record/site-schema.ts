@@ -59,7 +59,10 @@ const changes = z.strictObject({
 
 /** Members that identify a crawl, in every answer that is made from one. */
 export const crawlId = z.string().describe('Id of the crawl that the answer is made from');
-const stopReason = z.enum(['page_limit', 'allowance', 'cancelled', 'blocked', 'robots', 'unreachable', 'work_limit']);
+const stopReason = z.enum([
+  ...(['page_limit', 'allowance', 'cancelled', 'blocked', 'robots', 'unreachable', 'work_limit'] as const),
+  'report_failed',
+]);
 const status = z.enum(['queued', 'crawling', 'done', 'stopped']);
 export const isComplete = z
   .boolean()
@@ -213,7 +216,7 @@ export const siteAnswer = z.strictObject({
   crawl_id: crawlId.describe(
     'Id of the crawl that the result, status, times and scope are those of; while the first crawl runs, its id',
   ),
-  status: status.describe('Status of this crawl'),
+  status: status.describe('Status of this crawl: crawling until its result is stored'),
   stop_reason: stopReason
     .nullable()
     .describe(
@@ -222,7 +225,8 @@ export const siteAnswer = z.strictObject({
         'the service has blocked the site; robots: robots.txt disallows the home page, or could not be read; ' +
         'unreachable: the home page could not be read, or ten consecutive URLs did not respond or refused the crawler ' +
         '(401, 403, 429 or a bot challenge); work_limit: the crawl took far more steps than its pages require, because the site repeatedly requested delays or was being ' +
-        'crawled for another domain. null: the crawl was not stopped',
+        'crawled for another domain; report_failed: its result could not be computed, so that it contains no pages. ' +
+        'null: the crawl was not stopped',
     ),
   complete: isComplete,
   started_at: time.describe('When this crawl was requested'),
@@ -240,6 +244,9 @@ export const siteAnswer = z.strictObject({
     .strictObject({
       found: count.describe('URLs that are known'),
       fetched: count.describe('URLs that were requested'),
+      step: z
+        .enum(['requesting', 'reporting'])
+        .describe('requesting: URLs are being requested; reporting: all were, and the result is being computed'),
       limit: count.describe('Maximum number of URLs to request'),
       started_at: time.describe('When the crawl was requested'),
       updated_at: time.describe('When it last made progress'),

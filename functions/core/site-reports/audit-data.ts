@@ -45,7 +45,7 @@ function auditFront(
   return {
     domain: crawl.domain,
     crawl_id: crawl.id,
-    status: crawl.status,
+    status: shownStatus(crawl),
     stop_reason: crawl.stopReason,
     complete: hasEnded(crawl) && crawl.isComplete,
     started_at: crawl.startedAt,
@@ -58,19 +58,27 @@ function auditFront(
     progress: inProgress && {
       found: inProgress.found,
       fetched: inProgress.fetched,
+      step: isReporting(inProgress) ? 'reporting' : 'requesting',
       limit: requestLimit(inProgress),
       started_at: inProgress.startedAt,
       updated_at: inProgress.updatedAt,
     },
     last_crawl: newer && {
       crawl_id: newer.id,
-      status: newer.status,
+      status: shownStatus(newer),
       complete: hasEnded(newer) && newer.isComplete,
       stop_reason: newer.stopReason,
       finished_at: hasEnded(newer) ? newer.finishedAt : null,
       scope: newer.scope,
     },
   };
+}
+
+const isReporting = ({ status }: Pick<CrawlInProgress, 'status'>) => status === 'reporting';
+
+/** Returns the status as answers contain it: clients wait while it is `crawling`, also for the report. */
+export function shownStatus({ status }: Pick<CrawlInProgress, 'status'>): SiteAnswer['status'] {
+  return status === 'reporting' ? 'crawling' : status;
 }
 
 /** Members of the answer that the crawl fills. */
@@ -91,6 +99,7 @@ const FAILURES: Record<StopReason, Failure> = {
     'The home page could not be read, or the site stopped responding or refused the crawler',
     true,
   ),
+  report_failed: failure('error', 'report_failed', 'The result of the crawl could not be computed', true),
   work_limit: failure('partial', 'work_limit', 'The crawl took more steps than its page limit allows', true),
 };
 

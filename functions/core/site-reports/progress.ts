@@ -37,7 +37,7 @@ const MAX_OCCURRENCES = 50_000;
 /** Comparisons that an instance keeps: two crawls that have ended always have the same one. */
 const MAX_KEPT = 20;
 
-type ProgressReader = Pick<EvidenceReader, 'list' | 'readRows' | 'readResult' | 'readEvidenceIndex' | 'readEvidence'>;
+type ProgressReader = Pick<EvidenceReader, 'list' | 'readRows' | 'readResult' | 'readDirectory' | 'readEvidence'>;
 
 /**
  * Creates the function that compares the audit of a domain with the complete crawl of the whole site before it, whoever

@@ -58,9 +58,18 @@ export async function queryAudit(
     return crawlView({ domain, id: crawl }, stored, crawls);
   }
   if (!beginsCrawl(stored, request)) return requireView(auditView(stored, await ownerOf()));
-  const pages = request.pages ?? Math.min(maxPages, Math.max(stored.audit?.limit ?? 0, DEFAULT_PAGES));
+  const pages = request.pages ?? pagesOfNextCrawl(stored.audit, maxPages);
   await begin({ domain, pages, isReduced: request.pages === undefined });
   return readStarted(domain, await ownerOf(), crawls);
+}
+
+/**
+ * Returns the page limit of a crawl whose request contains none: that of the audit, at least the usual one.
+ *
+ * @param maxPages highest page limit of a crawl that the operator allows
+ */
+export function pagesOfNextCrawl(audit: Pick<CrawlInProgress, 'limit'> | null, maxPages: number): number {
+  return Math.min(maxPages, Math.max(audit?.limit ?? 0, DEFAULT_PAGES));
 }
 
 /**

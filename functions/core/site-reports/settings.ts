@@ -1,9 +1,10 @@
 import { fetchSlotSettings, keySettings } from '../accounts/settings.ts';
 import { beginCrawlSettings, pageLimitSettings, siteCrawlsSettings } from '../crawls/settings.ts';
 import { deliverySettings } from '../deliveries/settings.ts';
-import { siteFetchSettings } from '../domains/settings.ts';
+import { domainHistorySettings, followSettings, siteFetchSettings } from '../domains/settings.ts';
 import {
   coordinationSettings,
+  itemClientSettings,
   overrideSettings,
   readingSettings,
   versionSettings,
@@ -41,6 +42,16 @@ export const siteVerificationSettings = {
   ...siteCrawlsSettings,
 };
 export type SiteVerificationSettings = SettingsOf<typeof siteVerificationSettings>;
+
+/** Settings of making the reports of crawls. */
+export const reporterSettings = {
+  ...itemClientSettings,
+  ...siteCrawlsSettings,
+  ...coordinationSettings,
+  ...domainHistorySettings,
+  ...followSettings,
+};
+export type ReporterSettings = SettingsOf<typeof reporterSettings>;
 
 export const reportSettings = {
   /** Name of the company that issues the reports of report links, which they begin with; by default the product's. */

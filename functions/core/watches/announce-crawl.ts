@@ -1,14 +1,13 @@
 import { OPERATOR } from '../accounts/batch-caller.ts';
 import type { TaskQueue } from '../platform/queues/task-queue.ts';
-import { CRAWLER_MS } from '../crawls/limits.ts';
-import type { CrawlServices } from '../crawls/services.ts';
-import type { CrawlEnd } from '../site-reports/end/finish-crawl.ts';
+import { CRAWL_LEASE_MS } from '../crawls/limits.ts';
+import type { CrawlEnd } from '../site-reports/end/crawl-end.ts';
 import { watchedBase } from '../site-reports/compare/choose-crawls.ts';
 import { createCrawlComparisons } from '../site-reports/compare/crawl-comparisons.ts';
 import { readCompared } from '../site-reports/compare/stored-crawl.ts';
 import { coverageOf } from '../crawls/begin-crawl.ts';
-import { scopeKey } from '../crawls/store/item.ts';
-import type { CrawlInProgress } from '../crawls/store/site-crawls.ts';
+import { type CrawlName, scopeKey } from '../crawls/store/item.ts';
+import type { SiteCrawls } from '../crawls/store/site-crawls.ts';
 import type { DomainList } from '../domains/schedule/domain-list.ts';
 import { severitiesFrom } from './conditions.ts';
 import type { CrawlEnded } from './delivery-schema.ts';
@@ -19,13 +18,13 @@ import type { Finding } from './store/events.ts';
 import type { Timeline } from './store/timeline.ts';
 import type { PlaceKey } from './store/watched-domains.ts';
 import type { Watch, Watches, Watching } from './store/watches.ts';
-import type { CrawlerTask } from './tasks.ts';
+import type { ReporterTask } from './tasks.ts';
 import { recordCrawl } from './timeline.ts';
 
 export interface AnnounceServices extends RecordServices {
   watches: Pick<Watches, 'watching' | 'watchingOf' | 'noteEvents'>;
   list: Pick<DomainList, 'states'>;
-  queue: Pick<TaskQueue<CrawlerTask>, 'send'>;
+  queue: Pick<TaskQueue<ReporterTask>, 'send'>;
   timeline: Pick<Timeline, 'add'>;
 }
 
@@ -34,6 +33,9 @@ export interface AnnounceServices extends RecordServices {
  * requests it at once would read that of the crawl before.
  */
 export const STORE_MS = 60_000;
+
+/** Delay of the message of the next watches while the end of the crawl is not stored. */
+const RETRY_MS = CRAWL_LEASE_MS;
 
 /** What watches evaluate of a crawl that has ended. */
 type EvaluatedEnd = Pick<CrawlEnd, 'crawl' | 'finishedAt' | 'isComplete' | 'comparisons'>;
@@ -50,31 +52,31 @@ export async function announceCrawl(end: CrawlEnd, given: AnnounceServices): Pro
   const services = { ...given, deliveries };
   await sendEnd(end, services);
   const next = await evaluateIssues(end, null, services);
-  // The next watches are evaluated when this function has ended: a crawl that is not stored then is announced again.
-  if (next) await given.queue.send(taskOf(end.crawl, next), CRAWLER_MS);
+  if (next) await given.queue.send(taskOf(end.crawl, next), RETRY_MS);
 }
 
 /**
- * Evaluates the next watches of a domain whose crawl has ended, and is stored. Nothing happens if it is not: then it was
- * deleted, or its end is repeated.
+ * Evaluates the next watches of a domain whose crawl has ended. While the end is not stored, the message is sent again;
+ * nothing happens if the crawl was deleted.
  */
 export async function continueAnnouncement(
-  { domain, id, after }: Pick<CrawlerTask, 'domain' | 'id'> & { after: PlaceKey },
-  services: AnnounceServices & Pick<CrawlServices, 'crawls'>,
+  { domain, id, after }: Pick<ReporterTask, 'domain' | 'id'> & { after: PlaceKey },
+  services: AnnounceServices & { crawls: SiteCrawls },
 ): Promise<void> {
   const { crawls, queue } = services;
   const stored = await crawls.list(domain, { consistent: true });
   const crawl = stored.find((each) => each.id === id);
-  if (!crawl) return;
+  if (!crawl) {
+    const isReporting = (await crawls.readInProgress(domain)).some((each) => each.id === id);
+    return isReporting ? queue.send(taskOf({ domain, id }, after), RETRY_MS) : undefined;
+  }
   const { finishedAt, isComplete } = crawl;
   const comparisons = createCrawlComparisons(() => readCompared(crawl, crawls), stored, crawls);
   const next = await evaluateIssues({ crawl, finishedAt, isComplete, comparisons }, after, services);
   if (next) await queue.send(taskOf(crawl, next));
 }
 
-const taskOf = ({ domain, id, slices }: CrawlInProgress, after: PlaceKey): CrawlerTask => {
-  return { domain, id, slices, after };
-};
+const taskOf = ({ domain, id }: CrawlName, after: PlaceKey): ReporterTask => ({ task: 'report', domain, id, after });
 
 /** Sends the end of a crawl to its receiver. */
 async function sendEnd(end: CrawlEnd, { deliveries }: Pick<AnnounceServices, 'deliveries'>): Promise<void> {

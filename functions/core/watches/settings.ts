@@ -1,9 +1,9 @@
 import { keySettings } from '../accounts/settings.ts';
 import { batchesTableSettings } from '../batches/settings.ts';
 import {
-  crawlerSettings,
   crawlQueueSettings,
   pageLimitSettings,
+  reportQueueSettings,
   siteCrawlsSettings,
   weeklyCrawlSettings,
 } from '../crawls/settings.ts';
@@ -11,6 +11,7 @@ import { sendSettings, watchDeliverySettings } from '../deliveries/settings.ts';
 import { recordSettings } from '../domains/settings.ts';
 import { endpointSettings } from '../platform/settings/common.ts';
 import type { SettingsOf } from '../platform/settings/settings.ts';
+import { reporterSettings } from '../site-reports/settings.ts';
 
 /** Settings of `/api/v1/seo/watches`. */
 export const watchesSettings = {
@@ -22,9 +23,9 @@ export const watchesSettings = {
 };
 export type WatchesSettings = SettingsOf<typeof watchesSettings>;
 
-/** Settings of `site-crawler`, which evaluates watches after a crawl. */
-export const siteCrawlerSettings = { ...crawlerSettings, ...watchDeliverySettings };
-export type SiteCrawlerSettings = SettingsOf<typeof siteCrawlerSettings>;
+/** Settings of `site-reporter`, which evaluates watches after a crawl. */
+export const siteReporterSettings = { ...reporterSettings, ...reportQueueSettings, ...watchDeliverySettings };
+export type SiteReporterSettings = SettingsOf<typeof siteReporterSettings>;
 
 /** Settings of `snapshot-worker`, which evaluates watches after a snapshot. */
 export const snapshotWorkerSettings = {

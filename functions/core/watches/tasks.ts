@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { crawlTask } from '../crawls/tasks.ts';
+import { reportTask } from '../crawls/tasks.ts';
 import type { WorkQueueSettings } from '../domains/settings.ts';
 import { createTaskQueue, type TaskQueue } from '../platform/queues/task-queue.ts';
 import type { PlaceKey } from './store/watched-domains.ts';
@@ -27,9 +27,9 @@ export function createEvaluationQueue({ WORK_QUEUE_URL }: WorkQueueSettings): Ev
   return createTaskQueue(WORK_QUEUE_URL);
 }
 
-/** A message of the queue of crawls: continues a crawl, or evaluates the next watches of its domain after its end. */
-export const crawlerTask = z.extend(crawlTask, {
-  /** The crawl has ended, and the watches after this place are evaluated; absent: the crawl continues. */
+/** A message of the queue of reports: makes the report of a crawl, or evaluates the next watches of its domain after it. */
+export const reporterTask = z.extend(reportTask, {
+  /** The watches after this place are evaluated; absent: the report is made. */
   after: z.optional(after),
 });
-export type CrawlerTask = z.infer<typeof crawlerTask>;
+export type ReporterTask = z.infer<typeof reporterTask>;

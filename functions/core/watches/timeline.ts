@@ -1,7 +1,7 @@
 import type { EndedCrawl } from '../crawls/store/site-crawls.ts';
 import { isWholeSite } from '../crawls/store/item.ts';
 import type { IssueRow } from '../record/site-evidence-schema.ts';
-import type { CrawlEnd } from '../site-reports/end/finish-crawl.ts';
+import type { CrawlEnd } from '../site-reports/end/crawl-end.ts';
 import { DAY_MS, dayOf } from '../platform/time/day.ts';
 import {
   type Condition,

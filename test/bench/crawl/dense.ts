@@ -1,4 +1,4 @@
-import { MIN_REPORT_MS } from '../../../functions/core/crawls/limits.ts';
+import { REPORTER_MS } from '../../../functions/core/crawls/limits.ts';
 import { billedMs, MILLION, prices } from '../price/cost.ts';
 import { deployedFunction } from '../start/deployed-function.ts';
 import type { Row } from '../table.ts';
@@ -11,7 +11,7 @@ const MOST_PAGES = 5_000;
 
 /** Measures the database cost of sites with 200 links a page, and whether the largest one fits into the function. */
 export async function denseRows(world: CrawlWorld): Promise<Row[]> {
-  const { memoryMb } = deployedFunction('site-crawler')!;
+  const { memoryMb } = deployedFunction('site-reporter')!;
   const counted = startCrawler({ world, databaseMs: prices.assumptions.dynamoLatencyMs });
   const { readUnits, writeUnits } = await counted.crawl({ host: madeHost(PRICED_PAGES, 'dense'), pages: PRICED_PAGES });
   counted.end();
@@ -35,8 +35,8 @@ export async function denseRows(world: CrawlWorld): Promise<Row[]> {
     },
     { what: `${what}: memory / the function's memory`, samples: [peakMb / memoryMb], unit: 'ratio', goal: 1 },
     {
-      what: `${what}: CPU of the result on the function's share of a core / time that is left for it`,
-      samples: [billedMs(memoryMb, reportMs) / MIN_REPORT_MS],
+      what: `${what}: CPU of the result on the function's share of a core / its timeout`,
+      samples: [billedMs(memoryMb, reportMs) / REPORTER_MS],
       unit: 'ratio',
       goal: 1,
     },

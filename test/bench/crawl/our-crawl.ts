@@ -1,10 +1,13 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { beginCrawl } from '../../../functions/core/crawls/begin-crawl.ts';
-import { crawlSite } from '../../../functions/core/site-reports/end/finish-crawl.ts';
+import { crawlSlice } from '../../../functions/core/crawls/crawl-slice.ts';
+import { reportCrawl } from '../../../functions/core/site-reports/end/report-crawl.ts';
+import { createReportServices } from '../../../functions/core/site-reports/end/services.ts';
+import { reporterSettings } from '../../../functions/core/site-reports/settings.ts';
 import { DEFAULT_OPTIONS } from '../../../functions/core/crawls/store/crawl-heads.ts';
 import { createCrawlServices } from '../../../functions/core/crawls/services.ts';
 import { crawlerSettings } from '../../../functions/core/crawls/settings.ts';
-import type { CrawlTask } from '../../../functions/core/crawls/tasks.ts';
+import type { CrawlTask, ReportTask } from '../../../functions/core/crawls/tasks.ts';
 import { createSdkDynamoDB } from '../../../functions/core/platform/dynamodb/sdk-client.ts';
 import { localCredentials, localRegion } from '../../../infra/local/credentials.ts';
 import { coordinationTable, historyTable, scheduleTable, siteCrawlsTable } from '../../support/dynamodb.ts';
@@ -22,16 +25,19 @@ const client = new DynamoDBClient({
   region: localRegion,
   credentials: localCredentials,
 });
-const settings = settingsOf(crawlerSettings, {
-  AWS_REGION: localRegion,
-  AWS_ENDPOINT_URL_DYNAMODB: endpoint,
-  COORDINATION_TABLE: coordinationTable.name,
-  DOMAIN_HISTORY_TABLE: historyTable.name,
-  DOMAIN_SCHEDULE_TABLE: scheduleTable.name,
-  SITE_CRAWLS_TABLE: siteCrawlsTable.name,
-  RESOLVE_OVERRIDES: `${real.host}=127.0.0.1:${real.port},*.test=127.0.0.1:${madePort}`,
-  RESOLVE_DNS_SERVERS: dnsServer,
-});
+const settings = settingsOf(
+  { ...crawlerSettings, ...reporterSettings },
+  {
+    AWS_REGION: localRegion,
+    AWS_ENDPOINT_URL_DYNAMODB: endpoint,
+    COORDINATION_TABLE: coordinationTable.name,
+    DOMAIN_HISTORY_TABLE: historyTable.name,
+    DOMAIN_SCHEDULE_TABLE: scheduleTable.name,
+    SITE_CRAWLS_TABLE: siteCrawlsTable.name,
+    RESOLVE_OVERRIDES: `${real.host}=127.0.0.1:${real.port},*.test=127.0.0.1:${madePort}`,
+    RESOLVE_DNS_SERVERS: dnsServer,
+  },
+);
 Object.assign(process.env, {
   AWS_ACCESS_KEY_ID: localCredentials.accessKeyId,
   AWS_SECRET_ACCESS_KEY: localCredentials.secretAccessKey,
@@ -53,7 +59,10 @@ const crawls: typeof deployed.crawls = {
     return deployed.crawls.list(...args);
   },
 };
-const services = { ...deployed, crawls, queue };
+const reportTasks: ReportTask[] = [];
+const reports = { send: (task: ReportTask) => Promise.resolve(void reportTasks.push(task)) };
+const services = { ...deployed, crawls, queue, reports };
+const reporting = { ...createReportServices(db, settings), crawls };
 
 /** Crawls a site like the function. @returns the cost; the database units include the start of the crawl */
 async function crawl({ host, pages, options }: CrawlOrder): Promise<Crawled> {
@@ -65,7 +74,8 @@ async function crawl({ host, pages, options }: CrawlOrder): Promise<Crawled> {
   const started = performance.now();
   for (let task = messages.shift(); task; task = messages.shift()) {
     slices += 1;
-    await crawlSite(task, services);
+    await crawlSlice(task, services);
+    for (let next = reportTasks.shift(); next; next = reportTasks.shift()) await reportCrawl(next, reporting);
   }
   const { user, system } = process.cpuUsage(cpu);
   const ms = performance.now() - started;

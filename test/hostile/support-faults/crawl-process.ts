@@ -1,8 +1,11 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { crawlSite } from '../../../functions/core/site-reports/end/finish-crawl.ts';
+import { crawlSlice } from '../../../functions/core/crawls/crawl-slice.ts';
+import { reportCrawl } from '../../../functions/core/site-reports/end/report-crawl.ts';
+import { createReportServices } from '../../../functions/core/site-reports/end/services.ts';
+import { reporterSettings } from '../../../functions/core/site-reports/settings.ts';
 import { createCrawlServices } from '../../../functions/core/crawls/services.ts';
 import { crawlerSettings } from '../../../functions/core/crawls/settings.ts';
-import type { CrawlTask } from '../../../functions/core/crawls/tasks.ts';
+import type { CrawlTask, ReportTask } from '../../../functions/core/crawls/tasks.ts';
 import { createSdkDynamoDB } from '../../../functions/core/platform/dynamodb/sdk-client.ts';
 import { createFetchLeases } from '../../../functions/core/platform/coordination.ts';
 import { localCredentials, localRegion } from '../../../infra/local/credentials.ts';
@@ -11,8 +14,8 @@ import { settingsOf } from '../../support/settings.ts';
 import { createLightDynamoDB } from '../../../functions/core/platform/dynamodb/light-client.ts';
 
 /** Messages to and from a worker of crawls, which is a separate process. */
-export type ToWorker = { task: CrawlTask };
-export type FromWorker = { sent: CrawlTask; delayMs: number } | { done: true };
+export type ToWorker = { task: CrawlTask | ReportTask };
+export type FromWorker = { sent: CrawlTask | ReportTask; delayMs: number } | { done: true };
 
 /** Short, so that the lease of a killed worker expires soon. */
 const LEASE_MS = 1_000;
@@ -23,28 +26,31 @@ Object.assign(process.env, {
   AWS_ACCESS_KEY_ID: localCredentials.accessKeyId,
   AWS_SECRET_ACCESS_KEY: localCredentials.secretAccessKey,
 });
-const settings = settingsOf(crawlerSettings, {
-  AWS_REGION: localRegion,
-  AWS_ENDPOINT_URL_DYNAMODB: endpoint,
-  COORDINATION_TABLE: coordinationTable.name,
-  DOMAIN_HISTORY_TABLE: historyTable.name,
-  DOMAIN_SCHEDULE_TABLE: scheduleTable.name,
-  SITE_CRAWLS_TABLE: siteCrawlsTable.name,
-  RESOLVE_OVERRIDES: resolve,
-});
+const settings = settingsOf(
+  { ...crawlerSettings, ...reporterSettings },
+  {
+    AWS_REGION: localRegion,
+    AWS_ENDPOINT_URL_DYNAMODB: endpoint,
+    COORDINATION_TABLE: coordinationTable.name,
+    DOMAIN_HISTORY_TABLE: historyTable.name,
+    DOMAIN_SCHEDULE_TABLE: scheduleTable.name,
+    SITE_CRAWLS_TABLE: siteCrawlsTable.name,
+    RESOLVE_OVERRIDES: resolve,
+  },
+);
 const db = createLightDynamoDB(settings, () => Promise.resolve(createSdkDynamoDB(client)));
-const services = {
-  ...createCrawlServices(db, settings),
-  leases: createFetchLeases(db, coordinationTable.name, Date.now, LEASE_MS),
-  queue: {
-    async send(sent: CrawlTask, delayMs = 0) {
-      const delivered = Promise.withResolvers<void>();
-      process.send!({ sent, delayMs } satisfies FromWorker, () => delivered.resolve());
-      await delivered.promise;
-    },
+const leases = createFetchLeases(db, coordinationTable.name, Date.now, LEASE_MS);
+const queue = {
+  async send(sent: CrawlTask | ReportTask, delayMs = 0) {
+    const delivered = Promise.withResolvers<void>();
+    process.send!({ sent, delayMs } satisfies FromWorker, () => delivered.resolve());
+    await delivered.promise;
   },
 };
+const crawling = { ...createCrawlServices(db, settings), leases, queue, reports: queue };
+const reporting = { ...createReportServices(db, settings), leases, reportLeases: leases };
 
 process.on('message', ({ task }: ToWorker) => {
-  void crawlSite(task, services).then(() => process.send!({ done: true } satisfies FromWorker));
+  const work = 'task' in task ? reportCrawl(task, reporting) : crawlSlice(task, crawling);
+  void work.then(() => process.send!({ done: true } satisfies FromWorker));
 });

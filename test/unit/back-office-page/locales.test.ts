@@ -9,6 +9,7 @@ import audits from '../../../functions/back-office/page/src/locales/audits.zh.js
 import english from '../../../functions/back-office/page/src/locales/en.json' with { type: 'json' };
 import errors from '../../../functions/back-office/page/src/locales/errors.zh.json' with { type: 'json' };
 import chinese from '../../../functions/back-office/page/src/locales/zh.json' with { type: 'json' };
+import { calls } from '../../../functions/back-office/contract/calls.computed.ts';
 import { SEO_AUDITS } from '../../../functions/core/analysis/rules/audits.ts';
 import { MESSAGES } from '../../../functions/core/analysis/rules/messages.ts';
 import { STATUS_BY_RULE } from '../../../functions/core/analysis/security/header-rules.ts';
@@ -72,6 +73,15 @@ describe('the texts of the page', () => {
     const prefixes = [...source.matchAll(/\bt\(\s*`([a-z_.]+)\$\{/g)].map(([, prefix]) => prefix!);
     expect(prefixes.filter((prefix) => !Object.keys(english).some((key) => key.startsWith(prefix)))).toEqual([]);
   });
+});
+
+test('the journal has a text for each change that it records, and no other', () => {
+  const prefix = 'operations.journal.actions.';
+  const recorded = Object.values(calls).filter(({ isJournaled }) => isJournaled);
+  const texts = Object.keys(english).filter((key) => key.startsWith(prefix));
+  expect(texts.map((key) => key.slice(prefix.length)).sort()).toEqual(
+    recorded.map(({ method, pattern }) => `${method} ${pattern}`).sort(),
+  );
 });
 
 /** The back office returns neither the errors of the forum's endpoints nor those of calls with a key. */

@@ -146,8 +146,9 @@ const domains = [
   ...['blog.shop.example', 'my-shop.example', 'other.example', 'shop.example'].map((domain) => ({
     domain,
     domain_unicode: domain,
+    blocked: domain === 'other.example',
   })),
-  { domain: 'xn--bcher-kva.example', domain_unicode: 'bücher.example' },
+  { domain: 'xn--bcher-kva.example', domain_unicode: 'bücher.example', blocked: false },
 ];
 
 const lists = [{ id: 'l1', name: 'Spring campaign' }];
@@ -162,10 +163,19 @@ const views = [
   { section: 'keys' as const, text: 'Keys' },
 ];
 
-function found(query: string): Record<string, [text: string, href: string][]> {
-  const groups = resultsOf(query, { domains, pages: [], issues, lists, views, t });
-  return Object.fromEntries(groups.map(({ id, results }) => [id, results.map(({ text, href }) => [text, href])]));
+const searched = { domains, pages: [], issues, lists, views, shown: null, mayAct: true, t };
+
+function found(
+  query: string,
+  more: Partial<Parameters<typeof resultsOf>[1]> = {},
+): Record<string, [text: string, to: unknown][]> {
+  const groups = resultsOf(query, { ...searched, ...more });
+  return Object.fromEntries(
+    groups.map(({ id, results }) => [id, results.map(({ text, href, command }) => [text, href ?? command])]),
+  );
 }
+const actionsWith = (query: string, more: Parameters<typeof found>[1] = {}) =>
+  found(query, more).actions?.map(([text]) => text) ?? [];
 
 describe('resultsOf', () => {
   test('offers views and actions without a query', () => {
@@ -175,6 +185,8 @@ describe('resultsOf', () => {
         ['Keys', '#/keys'],
       ],
       actions: [
+        ['Add a domain', { name: 'add' }],
+        ['Crawl all followed sites', { name: 'crawl-all' }],
         ['Start a bulk fetch', '#/batches'],
         ['Create a key', '#/keys'],
       ],
@@ -194,7 +206,7 @@ describe('resultsOf', () => {
     'returns the domain with an internationalized name for %j',
     (query) => {
       expect(found(query).domains).toEqual([['bücher.example', '#/domains/xn--bcher-kva.example']]);
-      expect(found(query).actions).toHaveLength(1);
+      expect(actionsWith(query).join()).not.toMatch(/Open|Add/);
     },
   );
 
@@ -207,7 +219,7 @@ describe('resultsOf', () => {
       ['Search keywords for “running shoes”', '#/keywords?q=running+shoes'],
     ]);
     expect(found('new.example').actions![0]).toEqual(['Open new.example', '#/domains/new.example']);
-    expect(found('other.example').actions).toHaveLength(1);
+    expect(actionsWith('other.example').join()).not.toMatch(/Open|Add/);
   });
 
   test('opens the page of an address below its stored domain', () => {
@@ -225,7 +237,7 @@ describe('resultsOf', () => {
       { domain: 'shop.example', url: 'https://shop.example/prices', title: 'Prices' },
       { domain: 'shop.example', url: 'https://shop.example/a', title: null },
     ];
-    const [first, ...others] = resultsOf('shop.example pr', { domains, pages, issues, lists, views, t });
+    const [first, ...others] = resultsOf('shop.example pr', { ...searched, pages });
     expect(first).toMatchObject({
       id: 'pages',
       results: [
@@ -240,6 +252,33 @@ describe('resultsOf', () => {
     expect(others.map(({ id }) => id)).toEqual(['actions']);
     expect(found('spring').lists).toEqual([['Spring campaign', '#/keyword-lists/l1']]);
     expect(found('').lists).toBeUndefined();
+  });
+
+  test('offers actions on the domains that a word finds, whose texts contain every word', () => {
+    expect(found('crawl shop').actions?.slice(0, -1)).toEqual([
+      ['Crawl shop.example', { name: 'crawl', domain: 'shop.example' }],
+      ['Crawl blog.shop.example', { name: 'crawl', domain: 'blog.shop.example' }],
+      ['Crawl my-shop.example', { name: 'crawl', domain: 'my-shop.example' }],
+    ]);
+    expect(actionsWith('my-shop')).toEqual([
+      ...['Crawl', 'Watch', 'Refresh', 'Compare'].map((verb) => `${verb} my-shop.example`),
+      'Search keywords for “my-shop”',
+    ]);
+    expect(actionsWith('bücher watch')).toContain('Watch bücher.example');
+    expect(actionsWith('', { shown: 'my-shop.example' })).toContain('Watch my-shop.example');
+  });
+
+  test('offers to add a domain that is not stored', () => {
+    expect(found('new.example').actions).toContainEqual(['Add new.example', { name: 'add', domain: 'new.example' }]);
+    expect(actionsWith('shop.example')).not.toContain('Add shop.example');
+  });
+
+  test('offers no action on a blocked domain, and none that changes something to a viewer', () => {
+    expect(actionsWith('other')).toEqual(['Compare other.example', 'Search keywords for “other”']);
+    const mayAct = false;
+    expect(actionsWith('', { mayAct })).toEqual([]);
+    expect(actionsWith('my-shop', { mayAct })).toEqual(['Compare my-shop.example', 'Search keywords for “my-shop”']);
+    expect(actionsWith('new.example', { mayAct })).not.toContain('Add new.example');
   });
 
   test('returns issues by their names, from two letters on', () => {

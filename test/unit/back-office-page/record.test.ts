@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { z } from 'zod';
 import { heaviestFirst, pointsOf } from '../../../functions/back-office/page/src/domain/audits/audit-results.ts';
 import { metricsOf } from '../../../functions/back-office/page/src/domain/overview/metrics.ts';
-import { problemsOf } from '../../../functions/back-office/page/src/domain/overview/problems.ts';
+import { issuesOfDomain } from '../../../functions/back-office/page/src/domain/overview/domain-issues.ts';
 import { describeValue, inOneLine } from '../../../functions/back-office/page/src/domain/record/describe-value.ts';
 import { recordGroups } from '../../../functions/back-office/page/src/domain/record/sections.ts';
 import {
@@ -18,6 +18,7 @@ import chinese from '../../../functions/back-office/page/src/locales/zh.json' wi
 import { describeAbsence, isNone, NONE_IF_READ } from '../../../functions/back-office/page/src/sources/source-words.ts';
 import { SEO_AUDITS } from '../../../functions/core/analysis/rules/audits.ts';
 import { auditTexts } from '../../../functions/core/analysis/rules/audit-texts.computed.ts';
+import { issueTitles } from '../../../functions/core/site-reports/issues/titles.computed.ts';
 import type { DomainAnswer, SectionPath, SourceReport } from '../../../functions/core/record/record.ts';
 import * as schema from '../../../functions/core/record/schema.ts';
 import { sampleSnapshots } from '../../browser/support/sample-data.ts';
@@ -210,21 +211,22 @@ const NOW = Date.parse('2026-11-21T10:00:00Z');
 
 const words = {
   audits: auditTexts,
+  titles: issueTitles.en,
   t: createTranslate(english, 'en'),
   format: createFormat('en'),
 };
 
-const problems = (changes: Partial<DomainAnswer> = {}, brokenLinks: number | null = null) =>
-  problemsOf({ ...record, ...changes }, brokenLinks, NOW, words).map(({ severity, text, tab, target }) => {
+const issuesWith = (changes: Partial<DomainAnswer> = {}, brokenLinks: number | null = null) =>
+  issuesOfDomain({ ...record, ...changes }, brokenLinks, NOW, words).map(({ severity, text, tab, target }) => {
     const [[name, value] = []] = Object.entries(target);
     return `${severity} ${tab}${name ? ` ${name}=${value}` : ''}: ${text}`;
   });
 
-describe('the problems of a domain', () => {
+describe('the issues of a domain', () => {
   test('begin with errors, each with the affected element', () => {
-    const found = problems({}, 3);
+    const found = issuesWith({}, 3);
     expect(found[0]).toMatch(/^error \w+ \w+=[a-z-]+: /);
-    expect(found).toContain('error site issue=broken-link: Broken links within the site: 3');
+    expect(found).toContain('error site issue=broken-link: Broken internal links (4xx or 5xx): 3');
     expect(found).toContain(
       'warning sources source=open_page_rank: Open PageRank could not be updated: no answer in time',
     );
@@ -239,21 +241,35 @@ describe('the problems of a domain', () => {
     ['link-text', 'warning'],
   ])('have the severity of the failed audit: %s is of severity %s', (id, severity) => {
     const audit = { ...record.audit!, audits: [{ ...record.audit!.audits[0]!, id, status: 'fail' as const }] };
-    const found = problems({ audit }).find((one) => one.includes(`audit=${id}:`));
+    const found = issuesWith({ audit }).find((one) => one.includes(`audit=${id}:`));
     expect(found?.split(' ')[0]).toBe(severity);
+  });
+
+  test.each([
+    ['meta-description', [], 'Missing meta description'],
+    ['is-crawlable', [], 'Page is blocked from indexing'],
+    ['is-crawlable', ['home-page-not-indexable'], 'Home page is blocked from indexing'],
+    ['http-status-code', ['server-error'], 'Page returns a server error (5xx)'],
+    ['audit-of-a-later-version', [], 'as in the record'],
+  ])('have the name of the catalogue for the audit %s with the issues %j', (id, found, name) => {
+    const failed = { ...record.audit!.audits[0]!, id, title: 'as in the record', status: 'fail' as const };
+    const issues = found.map((issue) => ({ ...record.issues![0]!, issue }));
+    const audit = { ...record.audit!, audits: [failed] };
+    const [one] = issuesOfDomain({ ...record, audit, issues }, null, NOW, words).filter((other) => other.audit === id);
+    expect(one?.text).toBe(name);
   });
 
   test('contain the expiry of certificate and registration two and four weeks in advance', () => {
     const tls = (days_remaining: number) => ({ tls: { ...record.tls!, days_remaining } });
     const ends = (expires_at: string) => ({ registration: { ...record.registration!, expires_at } });
-    expect(problems(tls(15)).join()).not.toMatch(/certificate/);
-    expect(problems(tls(14))).toContain('warning record section=tls: The certificate expires in 14 days');
-    expect(problems(tls(-1))).toContain('error record section=tls: The certificate has expired');
-    expect(problems(ends('2026-12-22T10:00:00Z')).join()).not.toMatch(/registration/);
-    expect(problems(ends('2026-12-20T10:00:00Z'))).toContain(
+    expect(issuesWith(tls(15)).join()).not.toMatch(/certificate/);
+    expect(issuesWith(tls(14))).toContain('warning record section=tls: The certificate expires in 14 days');
+    expect(issuesWith(tls(-1))).toContain('error record section=tls: The certificate has expired');
+    expect(issuesWith(ends('2026-12-22T10:00:00Z')).join()).not.toMatch(/registration/);
+    expect(issuesWith(ends('2026-12-20T10:00:00Z'))).toContain(
       'warning record section=registration: The registration expires in 29 days',
     );
-    expect(problems(ends('2026-11-20T10:00:00Z'))).toContain(
+    expect(issuesWith(ends('2026-11-20T10:00:00Z'))).toContain(
       'error record section=registration: The registration has expired',
     );
   });
@@ -261,9 +277,9 @@ describe('the problems of a domain', () => {
   test('contain an unreadable home page and poor field data', () => {
     const late = { code: 'http_503', message: '', retryable: true };
     const sources = record.sources.map((one) => (one.id === 'site' ? { ...one, error: late } : one));
-    expect(problems({ sources })[0]).toBe('error sources source=site: The home page could not be read: HTTP 503');
+    expect(issuesWith({ sources })[0]).toBe('error sources source=site: The home page could not be read: HTTP 503');
     const performance = samplePerformance();
-    expect(problems({ performance })).toContain('warning vitals: Core Web Vitals of visitors need improvement');
+    expect(issuesWith({ performance })).toContain('warning vitals: Core Web Vitals of visitors need improvement');
   });
 
   test.each([
@@ -272,14 +288,14 @@ describe('the problems of a domain', () => {
     ['code_of_a_later_version', 'code_of_a_later_version'],
   ])('contain the certificate error %s as “%s”', (code, title) => {
     const tls = { ...record.tls!, valid: false, error: code };
-    expect(problems({ tls })).toContain(`error record section=tls: ${title}`);
+    expect(issuesWith({ tls })).toContain(`error record section=tls: ${title}`);
   });
 
   test('are empty when all is well and when nothing is known', () => {
     const audit = { ...record.audit!, audits: [] };
     const sources = record.sources.map((one) => ({ ...one, error: null }));
     const well = { audit, issues: [], sources, tls: null, registration: null, host_variants: null };
-    expect(problems({ ...well, performance: { field: null, lab: null } })).toEqual([]);
+    expect(issuesWith({ ...well, performance: { field: null, lab: null } })).toEqual([]);
   });
 });
 

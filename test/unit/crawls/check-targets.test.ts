@@ -2,7 +2,6 @@ import type { RequestListener } from 'node:http';
 import { afterEach, expect, test } from '@jest/globals';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import type { IssueRow, LinkRow } from '../../../functions/core/record/site-evidence-schema.ts';
-import { crawlSite } from '../../../functions/core/site-reports/end/finish-crawl.ts';
 import { createCrawlMemory } from '../../../functions/core/crawls/crawl-memory.ts';
 import { STOP_CHECK_MS } from '../../../functions/core/crawls/limits.ts';
 import { NetworkFailure } from '../../../functions/core/platform/network/failures.ts';
@@ -11,7 +10,7 @@ import type { FollowedDomains } from '../../../functions/core/domains/schedule/f
 import { listIssues, listLinks } from '../../../functions/core/site-reports/lists/list-evidence.ts';
 import { siteCrawlsTable } from '../../support/dynamodb.ts';
 import { closeServers } from '../platform/network/local-servers.ts';
-import { type Answers, html, createCrawlWorld } from './crawl-world.ts';
+import { type Answers, html, createCrawlWorld, crawlSite } from './crawl-world.ts';
 
 let world: Awaited<ReturnType<typeof createCrawlWorld>>;
 

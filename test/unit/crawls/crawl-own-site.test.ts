@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { ServerResponse } from 'node:http';
 import { createCrawlMemory } from '../../../functions/core/crawls/crawl-memory.ts';
-import { crawlSite } from '../../../functions/core/site-reports/end/finish-crawl.ts';
 import { closeServers } from '../platform/network/local-servers.ts';
-import { type Answers, html, createCrawlWorld } from './crawl-world.ts';
+import { type Answers, html, createCrawlWorld, crawlSite } from './crawl-world.ts';
 
 /** Requests per second, and at a time, from the start on: more than callers may request, so that tests are short. */
 const RATE = 100;

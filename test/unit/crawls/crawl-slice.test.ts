@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { crawlSite } from '../../../functions/core/site-reports/end/finish-crawl.ts';
 import { maxDurationMs, maxSlices } from '../../../functions/core/crawls/crawl-size.ts';
 import { STOP_CHECK_MS } from '../../../functions/core/crawls/limits.ts';
 import { DEFAULT_OPTIONS } from '../../../functions/core/crawls/store/crawl-heads.ts';
@@ -11,7 +10,7 @@ import { CRAWLER_TOKEN } from '../../../functions/core/platform/network/user-age
 import type { FollowedDomains } from '../../../functions/core/domains/schedule/followed-domains.ts';
 import { historyTable, scheduleTable, siteCrawlsTable } from '../../support/dynamodb.ts';
 import { closeServers } from '../platform/network/local-servers.ts';
-import { type Answers, html, createCrawlWorld } from './crawl-world.ts';
+import { type Answers, html, createCrawlWorld, crawlSite } from './crawl-world.ts';
 
 let world: Awaited<ReturnType<typeof createCrawlWorld>>;
 
@@ -306,7 +305,10 @@ describe('a crawl', () => {
     await world.workOff();
     await crawlSite(task, world.services);
     const { ended, rows } = await world.read();
-    expect([rows.length, await world.services.crawls.readEvidenceIndex(ended[0]!)]).toEqual([6, expect.anything()]);
+    expect([rows.length, await world.services.crawls.readDirectory(ended[0]!, 'issues')]).toEqual([
+      6,
+      expect.anything(),
+    ]);
   });
 
   test.each([

@@ -7,11 +7,14 @@ import {
   type CrawlStarter,
 } from '../../../functions/core/crawls/begin-crawl.ts';
 import { createCrawlMemory } from '../../../functions/core/crawls/crawl-memory.ts';
-import { crawlSite } from '../../../functions/core/site-reports/end/finish-crawl.ts';
-import type { EndServices } from '../../../functions/core/site-reports/end/finish-crawl.ts';
+import { crawlSlice } from '../../../functions/core/crawls/crawl-slice.ts';
+import type { CrawlServices } from '../../../functions/core/crawls/services.ts';
+import { reportCrawl } from '../../../functions/core/site-reports/end/report-crawl.ts';
+import type { ReportServices } from '../../../functions/core/site-reports/end/services.ts';
+import { createFetchLeases } from '../../../functions/core/platform/coordination.ts';
 import type { SlotRequest } from '../../../functions/core/sources/site/site-requests.ts';
 import { createAllowances } from '../../../functions/core/accounts/allowances.ts';
-import type { CrawlTask } from '../../../functions/core/crawls/tasks.ts';
+import type { CrawlTask, ReportTask } from '../../../functions/core/crawls/tasks.ts';
 import type { StoredResult } from '../../../functions/core/crawls/store/item.ts';
 import { createCrawlsInProgress } from '../../../functions/core/crawls/store/crawls-in-progress.ts';
 import { createSiteCrawls, type HistoryEntry } from '../../../functions/core/crawls/store/site-crawls.ts';
@@ -37,6 +40,20 @@ export const html = (title: string, ...links: string[]) =>
   `<!doctype html><html lang="en"><title>${title}</title><h1>${title}</h1>` +
   links.map((link) => `<p>About ${title}: <a href="${link}">${link}</a></p>`).join('');
 
+/** The services of the crawler and of the function that makes reports. */
+export interface SiteServices extends CrawlServices, ReportServices {
+  /** Messages of reports that were not processed. */
+  reportTasks: ReportTask[];
+}
+
+/** Processes a message of a crawl, and then the messages of reports that it has sent. */
+export async function crawlSite(task: CrawlTask, services: SiteServices): Promise<void> {
+  await crawlSlice(task, services);
+  for (let next = services.reportTasks.shift(); next; next = services.reportTasks.shift()) {
+    await reportCrawl(next, services);
+  }
+}
+
 /** A site, and the real crawl of it with its stores; the queue records its messages. */
 export async function createCrawlWorld(answers: Answers) {
   const requests: string[] = [];
@@ -56,6 +73,7 @@ export async function createCrawlWorld(answers: Answers) {
   const items = tables.db;
   const slotRequests: SlotRequest[] = [];
   const messages: { task: CrawlTask; delayMs: number }[] = [];
+  const reportTasks: ReportTask[] = [];
   const services = {
     ...opened.services,
     network: {
@@ -77,7 +95,10 @@ export async function createCrawlWorld(answers: Answers) {
       return Promise.resolve({ next: () => Promise.resolve(), rest: () => Promise.resolve() });
     },
     memory: createCrawlMemory(),
-  } as unknown as EndServices;
+    reports: { send: (task: ReportTask) => Promise.resolve(void reportTasks.push(task)) },
+    reportTasks,
+    reportLeases: createFetchLeases(items, coordinationTable.name, () => clock.now),
+  } as unknown as SiteServices;
 
   /** Processes messages until there is none; their delays pass at once. */
   const delays: number[] = [];

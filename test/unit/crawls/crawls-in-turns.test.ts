@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { crawlSite } from '../../../functions/core/site-reports/end/finish-crawl.ts';
 import { createFetchLeases } from '../../../functions/core/platform/coordination.ts';
 import { CRAWL_LEASE_MS, LEASE_RETRY_MS, TURN_MS } from '../../../functions/core/crawls/limits.ts';
 import { coordinationTable } from '../../support/dynamodb.ts';
 import { closeServers } from '../platform/network/local-servers.ts';
-import { type Answers, html, createCrawlWorld } from './crawl-world.ts';
+import { type Answers, html, createCrawlWorld, crawlSite } from './crawl-world.ts';
 
 const DOMAIN = 'site.example';
 const OWNERS = ['owner-1', 'owner-2'];

@@ -24,8 +24,8 @@ const paths = () => world.requests.map((request) => request.replace('site.exampl
 /** @returns the occurrences of an issue in the last crawl */
 async function occurrencesOf(...ids: string[]): Promise<Pick<IssueRow, 'issue' | 'url' | 'value' | 'expected'>[]> {
   const [last] = await world.services.crawls.list('site.example', { consistent: true });
-  const index = await world.services.crawls.readEvidenceIndex(last!);
-  const chunks = [...new Set(index!.issues.map(({ chunk }) => chunk))];
+  const index = await world.services.crawls.readDirectory(last!, 'issues');
+  const chunks = [...new Set(index!.segments.map(({ chunk }) => chunk))];
   const rows = await Promise.all(chunks.map((chunk) => world.services.crawls.readEvidence(last!, 'issues', chunk)));
   return rows
     .flat()

@@ -188,3 +188,16 @@ test('a table has one row for each keyword', async () => {
   expect(rows).toHaveLength(answer.count);
   expect(rows.every((row) => row.length === header.length)).toBe(true);
 });
+
+test.each(['running shoes', '智能客服系统'])(
+  'scores of the phrases for %s separate those with more evidence',
+  async (seed) => {
+    const items = allItems(await find(seed));
+    const least = Math.min(...items.map(({ score }) => score));
+    const more = items.filter(({ score }) => score > least);
+    expect(more.length).toBeGreaterThanOrEqual(20);
+    expect(new Set(more.map(({ score }) => score)).size).toBeGreaterThanOrEqual(15);
+    // Those of the least score were suggested by one engine for one longer query.
+    for (const { score, engines } of items) if (engines.length > 2) expect(score).toBeGreaterThan(least);
+  },
+);

@@ -51,6 +51,29 @@ test('a failed job is stored unchanged, and once for several deliveries', async 
   ]);
 });
 
+test('failed jobs of a domain are listed newest first, page by page, without expired and deleted ones', async () => {
+  for (const [index, messageId] of ['a', 'b', 'c', 'd'].entries()) {
+    await keep({ messageId, domain: 'shop.example', why: 'timeout', sentAt: now + index });
+  }
+  await keep({ messageId: 'other', domain: 'blog.example' });
+  await jobs.remove((await jobs.listDomain('shop.example', null, 1)).jobs[0]!.id);
+  const first = await jobs.listDomain('shop.example', null, 2);
+  expect(first.jobs[0]).toEqual({
+    id: '2026-11-20T08:00:00.002Z#c',
+    queue: 'work',
+    task: 'snapshot',
+    domain: 'shop.example',
+    why: 'timeout',
+    sent_at: '2026-11-20T08:00:00.002Z',
+    given_up_at: '2026-11-20T08:00:00.000Z',
+  });
+  expect(idsOf(first.jobs)).toEqual(['c', 'b']);
+  const second = await jobs.listDomain('shop.example', first.next, 2);
+  expect([idsOf(second.jobs), second.next]).toEqual([['a'], null]);
+  now += 30 * DAY_MS + 1_000;
+  expect((await jobs.listDomain('shop.example', null, 2)).jobs).toEqual([]);
+});
+
 test('failed jobs are listed newest first, page by page, to the end', async () => {
   for (const [index, messageId] of ['a', 'b', 'c', 'd', 'e'].entries()) await keep({ messageId, sentAt: now + index });
   const found: string[] = [];

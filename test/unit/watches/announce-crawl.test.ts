@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { IssueRow } from '../../../functions/core/record/site-evidence-schema.ts';
-import type { CrawlEnd } from '../../../functions/core/site-reports/end/finish-crawl.ts';
+import type { CrawlEnd } from '../../../functions/core/site-reports/end/crawl-end.ts';
 import { WHOLE_SITE } from '../../../functions/core/crawls/store/item.ts';
 import type { EndedCrawl, CrawlInProgress } from '../../../functions/core/crawls/store/site-crawls.ts';
 import { announceCrawl, STORE_MS } from '../../../functions/core/watches/announce-crawl.ts';

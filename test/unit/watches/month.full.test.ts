@@ -5,7 +5,7 @@ import { takeSnapshot } from '../../../functions/core/domains/take-snapshot.ts';
 import type { SnapshotTask } from '../../../functions/core/domains/tasks.ts';
 import { DAY_MS } from '../../../functions/core/platform/time/day.ts';
 import type { SourceAnswer } from '../../../functions/core/record/source-answer.ts';
-import type { CrawlEnd } from '../../../functions/core/site-reports/end/finish-crawl.ts';
+import type { CrawlEnd } from '../../../functions/core/site-reports/end/crawl-end.ts';
 import { announceCrawl } from '../../../functions/core/watches/announce-crawl.ts';
 import { condition, type Condition } from '../../../functions/core/watches/conditions.ts';
 import type { NewIssues } from '../../../functions/core/watches/delivery-schema.ts';

@@ -21,7 +21,7 @@ async function apply([time, kind, score]: Step): Promise<void> {
   const captured_at = new Date(world.clock.now).toISOString();
   if (kind === 'crawl') {
     const values = { isComplete: true, siteScore: score!, sitePages: 5, siteBrokenLinks: 0 };
-    await recordSiteValues('a.com', values, { history, now: () => world.clock.now });
+    await recordSiteValues('a.com', values, history, new Date(world.clock.now).toISOString());
   } else if (kind === 'query') {
     await history.add({ domain: 'a.com', captured_at, origin: 'query', ...VALUES });
   } else {

@@ -4,7 +4,7 @@ import { eachAtOnce } from '../../../functions/core/platform/dynamodb/many-items
 import type { EvaluateTask } from '../../../functions/core/watches/tasks.ts';
 import { DAY_MS } from '../../../functions/core/platform/time/day.ts';
 import type { SnapshotValues } from '../../../functions/core/record/history-values.ts';
-import { CRAWLER_MS } from '../../../functions/core/crawls/limits.ts';
+import { CRAWL_LEASE_MS } from '../../../functions/core/crawls/limits.ts';
 import { announceCrawl, continueAnnouncement } from '../../../functions/core/watches/announce-crawl.ts';
 import { condition } from '../../../functions/core/watches/conditions.ts';
 import { evaluateWatches } from '../../../functions/core/watches/evaluate-watches.ts';
@@ -267,8 +267,8 @@ describe('of a site that five owners watch, two in a page,', () => {
     const early: unknown[] = [];
     crawls.services.announce = async (end) => {
       await announce(end);
-      // A message that arrives before the crawl is stored does nothing: the crawl is announced again.
-      const { task } = crawlTasks[0]!;
+      // A message that arrives before the end of the crawl is stored is sent again.
+      const { task } = crawlTasks.shift()!;
       await continueAnnouncement({ ...task, after: task.after! }, services());
       early.push(crawlTasks.length);
     };
@@ -281,7 +281,7 @@ describe('of a site that five owners watch, two in a page,', () => {
       pages.push([delayMs, ...(await counts())]);
     }
     expect(pages).toEqual([
-      [CRAWLER_MS, 1, 1, 1, 1, 0],
+      [CRAWL_LEASE_MS, 1, 1, 1, 1, 0],
       [0, 1, 1, 1, 1, 1],
     ]);
   });

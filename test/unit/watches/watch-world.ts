@@ -24,7 +24,7 @@ import { createWatchEvents } from '../../../functions/core/watches/store/events.
 import type { PlaceKey } from '../../../functions/core/watches/store/watched-domains.ts';
 import { createTimeline } from '../../../functions/core/watches/store/timeline.ts';
 import { createWatches, type Watch } from '../../../functions/core/watches/store/watches.ts';
-import type { CrawlerTask } from '../../../functions/core/watches/tasks.ts';
+import type { ReporterTask } from '../../../functions/core/watches/tasks.ts';
 import { createReceiver, type Received } from '../../../infra/sandbox/receiver.ts';
 import { coordinationTable, historyTable, rowsIndex, scheduleTable, watchesTable } from '../../support/dynamodb.ts';
 import { createTestRecordServices, createRecordTables } from '../../support/record-services.ts';
@@ -88,7 +88,7 @@ export async function createWatchWorld(
   const deliveries = createDeliveries(db, watchesTable.name, queue, now);
   const list = createDomainList(db, scheduleTable.name);
   const watches = createWatches(db, watchesTable.name, now, placesPerPage);
-  const crawlTasks: { task: CrawlerTask; delayMs: number }[] = [];
+  const crawlTasks: { task: ReporterTask; delayMs: number }[] = [];
   const events = createWatchEvents(db, watchesTable.name, now);
   const sending: DeliverServices = {
     network: createNetwork({
@@ -114,7 +114,7 @@ export async function createWatchWorld(
   const common = {
     ...{ watches, events, timeline, deliveries, now },
     followed: records.services.followed,
-    queue: { send: (task: CrawlerTask, delayMs = 0) => Promise.resolve(void crawlTasks.push({ task, delayMs })) },
+    queue: { send: (task: ReporterTask, delayMs = 0) => Promise.resolve(void crawlTasks.push({ task, delayMs })) },
     list,
     allowances: createAllowances(db, coordinationTable.name, now),
     snapshots: createScheduledSnapshots(db, historyTable.name),

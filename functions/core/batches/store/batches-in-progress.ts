@@ -94,6 +94,12 @@ async function remove(store: Store, { id, owner }: OfOwner): Promise<void> {
   await updateItem(store, keyOf(owner), { remove: [entryOf(id)], when: { [entryOf(id)]: present } });
 }
 
+/** Reads the batches of an owner in progress with their stages, by id. */
+async function stagesOf(store: Store, owner: string): Promise<ReadonlyMap<string, BatchStage>> {
+  const batches = (await read(store, owner)) ?? {};
+  return new Map(Object.entries(batches).map(([id, { stage }]) => [id, stage]));
+}
+
 /** Reads consistently whether a batch is on the list. */
 async function has(store: Store, { id, owner }: OfOwner): Promise<boolean> {
   return Object.hasOwn((await read(store, owner)) ?? {}, id);
@@ -119,7 +125,7 @@ async function* list(store: Store): AsyncGenerator<BatchInProgress> {
  * owner's batches exactly, and no owner takes the space of another.
  */
 export function createBatchesInProgress(db: DynamoDB, table: string, now: () => number) {
-  return bindStore({ db, table, now }, { take, setStage, remove, has, listAll, list });
+  return bindStore({ db, table, now }, { take, setStage, remove, has, stagesOf, listAll, list });
 }
 
 function batchesOf({ part: owner, batches }: OwnerItem): BatchInProgress[] {

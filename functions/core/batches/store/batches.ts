@@ -24,6 +24,7 @@ import {
   partNumber,
 } from './item.ts';
 import { type BatchRow, needsFetch, type RowOutcome } from '../batch.ts';
+import { addToList, readList } from './batch-list.ts';
 
 /** A stored batch without its rows. */
 export interface StoredBatch {
@@ -230,6 +231,8 @@ const functions = {
   stop,
   recordProgress,
   touch,
+  addToList,
+  readList,
   deleteDomain,
 };
 

@@ -33,8 +33,10 @@ export interface CrawlInProgress extends CrawlName {
   /** ISO 8601 times. */
   startedAt: string;
   updatedAt: string;
-  /** Time at which its message becomes due. */
+  /** Time at which its message becomes due, or at which its report should be stored. */
   dueAt: string;
+  /** Of one whose report is being made: whether its owner has stopped it. */
+  isGivenUp?: boolean;
   /** Number of known addresses, and of requested ones. */
   found: number;
   fetched: number;
@@ -108,6 +110,7 @@ export function inProgressOf(item: CrawlHeadItem): CrawlInProgress {
     startedAt: item.started_at,
     updatedAt: item.updated_at,
     dueAt: item.due_at ?? item.updated_at,
+    ...(item.given_up && { isGivenUp: true }),
     found: item.found,
     fetched: item.fetched,
     slices: item.slices,

@@ -8,6 +8,10 @@ import { getItem, putItem, queryPages } from '../../platform/dynamodb/table.ts';
 import {
   type CrawledPageItem,
   type CrawlName,
+  type ElementsItem,
+  elementsFrom,
+  elementsKey,
+  orderOf,
   fileKey,
   filePrefix,
   MAX_BYTES,
@@ -72,19 +76,28 @@ export function createCrawlVisits(db: DynamoDB, table: string, now: () => number
   }
 
   return {
-    addPage({ domain, id }, order, page) {
-      const item: CrawledPageItem = { ...pageKey(domain, id, order), ...packPage(page), expires_at: expiresAt() };
+    async addPage({ domain, id }, order, page) {
+      // First, so that a page is never stored without them.
+      const elements = packElements(page);
+      if (elements) {
+        await putItem(store, { ...elementsKey(domain, id, order, page.url), ...elements, expires_at: expiresAt() });
+      }
+      const item: CrawledPageItem = { ...pageKey(domain, id, order), page: packPage(page), expires_at: expiresAt() };
       // If the response was lost, the repeated call finds its own page; the caller then reads the stored one.
       return putItem(store, item, { when: { part: absent }, repeatable: true });
     },
 
     async *readPages({ domain, id }, { from = 0, withAnchors = false } = {}) {
       const { first, last } = pagesFrom(id, from);
-      for await (const { page, anchors, resources } of query<CrawledPageItem>(domain, first, last)) {
+      const range = elementsFrom(id, from);
+      const elements = withAnchors ? query<ElementsItem>(domain, range.first, range.last) : none();
+      let next = await elements.next();
+      for await (const { part: visit, page } of query<CrawledPageItem>(domain, first, last)) {
         const stored = JSON.parse(textOf(page)) as CrawledPage;
-        if (withAnchors && anchors) stored.anchors = JSON.parse(textOf(anchors)) as CrawledPage['anchors'];
-        if (withAnchors && resources) stored.resources = JSON.parse(textOf(resources)) as CrawledPage['resources'];
-        yield stored;
+        const { part } = elementsKey(domain, id, orderOf(visit), stored.url);
+        // Those before are of pages that another worker stored first.
+        while (!next.done && next.value.part < part) next = await elements.next();
+        yield !next.done && next.value.part === part ? { ...stored, ...elementsOf(next.value) } : stored;
       }
     },
 
@@ -119,20 +132,34 @@ export function createCrawlVisits(db: DynamoDB, table: string, now: () => number
   };
 }
 
-type PackedPage = Pick<CrawledPageItem, 'page' | 'anchors' | 'resources'>;
+async function* none(): AsyncGenerator<ElementsItem, void> {}
 
-function packPage({ anchors, resources = [], ...page }: CrawledPage): PackedPage {
-  const item: PackedPage = { page: compress({ ...page, anchors: [] }) };
-  if (item.page.length > MAX_BYTES) item.page = compress({ ...page, facts: withoutEvidence(page.facts), anchors: [] });
-  let bytes = item.page.length;
+function packPage({ resources: _, ...page }: CrawledPage): Buffer {
+  const packed = compress({ ...page, anchors: [] });
+  return packed.length > MAX_BYTES ? compress({ ...page, facts: withoutEvidence(page.facts), anchors: [] }) : packed;
+}
+
+type Elements = Pick<ElementsItem, 'anchors' | 'resources'>;
+
+/** @returns `null`: it has none */
+function packElements({ anchors, resources = [] }: CrawledPage): Elements | null {
+  const item: Elements = {};
+  let bytes = 0;
   // Of a page that cannot be compressed enough, the links are stored without their elements.
   for (const [name, list] of Object.entries({ anchors, resources })) {
     const packed = list.length === 0 ? null : compress(list);
     if (!packed || bytes + packed.length > MAX_BYTES) continue;
-    item[name as 'anchors' | 'resources'] = packed;
+    item[name as keyof Elements] = packed;
     bytes += packed.length;
   }
-  return item;
+  return bytes === 0 ? null : item;
+}
+
+function elementsOf({ anchors, resources }: Elements): Pick<CrawledPage, 'anchors' | 'resources'> {
+  return {
+    anchors: anchors ? (JSON.parse(textOf(anchors)) as CrawledPage['anchors']) : [],
+    ...(resources && { resources: JSON.parse(textOf(resources)) as CrawledPage['resources'] }),
+  };
 }
 
 /** Without what only extreme pages have much of; what fails on the page remains. */

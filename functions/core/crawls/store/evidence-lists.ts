@@ -1,211 +1,251 @@
-import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
-import { compressPassing, compressRecord } from '../../platform/text/compress.ts';
-import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
+import { compressRecord } from '../../platform/text/compress.ts';
 import { startsWith } from '../../platform/dynamodb/expressions.ts';
-import { getItem, putItem } from '../../platform/dynamodb/table.ts';
-import { deleteFound } from '../../platform/dynamodb/many-items.ts';
-import { issueRowMembers, linkRowMembers } from '../../record/members.computed.ts';
-import type { IssueRow, LinkRow } from '../../record/site-evidence-schema.ts';
+import { deleteItems } from '../../platform/dynamodb/many-items.ts';
+import { deleteItem, getItem, putItem, queryItems, type Table } from '../../platform/dynamodb/table.ts';
+import type { LinkRow } from '../../record/site-evidence-schema.ts';
 import {
-  CHUNK_CHARACTERS,
+  decodeRow,
+  encodeRow,
+  type EvidenceRows,
+  hashOfAddress,
+  type ListOf,
+  numberOfAddress,
+  type Segment,
+  type SomeRows,
+  traitsOf,
+} from './evidence-rows.ts';
+import { EvidenceWriter, type Registry, type RowText } from './evidence-writer.ts';
+import { LinksByTarget } from './links-by-target.ts';
+import {
+  addressesKey,
+  type CrawlKey,
   type CrawlName,
-  CRAWLS_KEY,
-  evidenceIndexKey,
+  directoryKey,
+  EVIDENCE_ORDERS,
   evidenceKey,
-  evidencePrefixes,
-  MAX_BYTES,
+  type EvidenceOrder,
+  registriesPrefix,
+  registryOf,
 } from './item.ts';
 
 const decompress = promisify(brotliDecompress);
 
-/** The lists of a crawl that has ended, with the type of their rows. */
-export interface EvidenceRows {
-  issues: IssueRow;
-  links: LinkRow;
-}
-export type ListName = keyof EvidenceRows;
-
-const MEMBERS = { issues: issueRowMembers, links: linkRowMembers };
-
-/** Rows of a list that follow each other in one item. */
-export interface Segment {
-  /** For issues their id; for links {@link hashOfAddress} of `from`. */
-  key: string;
-  /** Number of the item. */
-  chunk: number;
-  /** Number of the first row in it. */
-  first: number;
-  rows: number;
-}
-
-/** Positions of the rows of both lists, in the order of answers. */
-export interface EvidenceIndex extends Record<ListName, Segment[]> {
-  /** {@link hashOfAddress} of external targets and resources that are unchecked; absent: none. */
+/** Number of addresses in one item; each takes eight bytes. */
+const ADDRESSES_IN_ITEM = 2_000;
+/** Where the rows of an order are. */
+export interface Directory {
+  /** In the order of the rows. */
+  segments: Segment[];
+  /** The lowest number in each item with addresses; absent: there are none. */
+  addresses?: number[];
+  /** Of `issues`: {@link hashOfAddress} of external targets and resources that are unchecked; absent: none. */
   unchecked?: string[];
 }
 
 export interface EvidenceLists {
   /**
-   * Stores the lists of a crawl.
+   * Stores the lists of a crawl. What an earlier attempt stored is written again only where it differs.
    *
+   * @param pages rows page by page, then those of the sitemaps
    * @param issueIds ids of its issues, in the order of answers
    * @param unchecked addresses of external targets and resources that are unchecked
    */
   writeEvidence(
     crawl: CrawlName,
-    rows: AsyncIterable<SomeRows>,
+    pages: AsyncIterable<SomeRows>,
     issueIds: readonly string[],
     unchecked?: readonly string[],
   ): Promise<void>;
-  /** @returns `null` if the crawl has no evidence, or is no longer stored */
-  readEvidenceIndex(crawl: CrawlName): Promise<EvidenceIndex | null>;
-  /** @returns all rows of an item of a list */
-  readEvidence<List extends ListName>(crawl: CrawlName, list: List, chunk: number): Promise<EvidenceRows[List][]>;
+  /** @returns `null` if the crawl has no evidence in this order, or is no longer stored */
+  readDirectory(crawl: CrawlName, order: EvidenceOrder): Promise<Directory | null>;
+  /** @returns all rows of an item */
+  readEvidence<Order extends EvidenceOrder>(
+    crawl: CrawlName,
+    order: Order,
+    chunk: number,
+  ): Promise<EvidenceRows[ListOf<Order>][]>;
+  /**
+   * Finds the pages and sitemaps of the orders `page-issues` and `links` that may have an address.
+   *
+   * @returns their numbers; `null`: any may be, since all fit into one item
+   */
+  findNumbers(crawl: CrawlName, directory: Directory, url: string): Promise<number[] | null>;
 }
 
-/** Rows of both lists, such as those of one page. */
-export interface SomeRows {
-  issues: IssueRow[];
-  links: LinkRow[];
+async function writeEvidence(
+  table: Table,
+  crawl: CrawlName,
+  pages: AsyncIterable<SomeRows>,
+  issueIds: readonly string[],
+  unchecked: readonly string[] = [],
+): Promise<void> {
+  const create = (order: EvidenceOrder) => EvidenceWriter.create(table, crawl, order);
+  const [issues, pageIssues] = [await create('issues'), await create('page-issues')];
+  const [links, targetLinks] = [await create('links'), await create('target-links')];
+  const byTarget = new LinksByTarget();
+  const addresses: number[] = [];
+  for await (const rows of pages) {
+    for (const [address, { ofIssues, ofLinks }] of byAddress(rows)) {
+      const lowest = addresses.push(numberOfAddress(address)) - 1;
+      for (const row of ofIssues) {
+        const { issue, severity } = row;
+        const text = encodeRow('issues', row);
+        await issues.add({ group: issue, issue, severity, text });
+        await pageIssues.add({ group: ALL, lowest, text });
+      }
+      for (const row of ofLinks) {
+        await links.add(linkText(row, lowest));
+        byTarget.add(lowest, row);
+      }
+    }
+  }
+  const areFew = pageIssues.isShort && links.isShort;
+  const found = areFew ? {} : { addresses: await writeAddresses(table, crawl, addresses) };
+  const store = (order: EvidenceOrder, directory: Directory) => writeDirectory(table, crawl, order, directory);
+  // The reader of an order that is not stored reads the one item of the list itself.
+  if (pageIssues.isShort) await pageIssues.drop();
+  else await store('page-issues', { segments: await pageIssues.end([ALL]), ...found });
+  if (links.isShort) {
+    await targetLinks.drop();
+  } else {
+    for (const { number, row } of byTarget.sorted()) await targetLinks.add(linkText(row, number));
+    await store('target-links', { segments: await targetLinks.end([ALL]) });
+  }
+  await store('links', { segments: await links.end([ALL]), ...found });
+  const hashes = unchecked.map(hashOfAddress);
+  await store('issues', {
+    segments: await issues.end(issueIds),
+    ...(hashes.length > 0 && { unchecked: hashes }),
+  });
+}
+
+/** The only group of an order that has no groups. */
+const ALL = 'all';
+
+const linkText = (row: LinkRow, lowest: number): RowText => ({
+  group: ALL,
+  lowest,
+  text: encodeRow('links', row),
+  traits: traitsOf(row),
+});
+
+/** @returns the rows by the address of their page or sitemap */
+function byAddress({ issues, links }: SomeRows) {
+  const found = new Map<string, { ofIssues: SomeRows['issues']; ofLinks: LinkRow[] }>();
+  const at = (address: string) => {
+    const known = found.get(address);
+    if (known) return known;
+    const rows = { ofIssues: [], ofLinks: [] };
+    found.set(address, rows);
+    return rows as NonNullable<typeof known>;
+  };
+  for (const row of issues) at(row.url).ofIssues.push(row);
+  for (const row of links) at(row.from).ofLinks.push(row);
+  return found;
+}
+
+/** @returns the lowest number in each item */
+async function writeAddresses(table: Table, { domain, id }: CrawlName, numbers: readonly number[]): Promise<number[]> {
+  const sorted = Uint32Array.from(numbers.keys()).sort((one, other) => numbers[one]! - numbers[other]!);
+  const lowest: number[] = [];
+  for (let start = 0; start < sorted.length; start += ADDRESSES_IN_ITEM) {
+    const pages = sorted.subarray(start, start + ADDRESSES_IN_ITEM);
+    const packed = Buffer.alloc(8 * pages.length);
+    pages.forEach((page, index) => {
+      packed.writeUInt32BE(numbers[page]!, 8 * index);
+      packed.writeUInt32BE(page, 8 * index + 4);
+    });
+    const part = lowest.push(numbers[pages[0]!]!) - 1;
+    await putItem(table, { ...addressesKey(domain, id, part), packed });
+  }
+  return lowest;
+}
+
+async function writeDirectory(table: Table, { domain, id }: CrawlName, order: EvidenceOrder, directory: Directory) {
+  await putItem(table, {
+    ...directoryKey(domain, id, order),
+    packed: await compressRecord(JSON.stringify(directory)),
+  });
+}
+
+/** It is written before the head of its crawl, but an eventually consistent read may return the head earlier. */
+async function readPacked(table: Table, key: CrawlKey): Promise<Uint8Array | null> {
+  const read = (consistent: boolean) => getItem<{ packed: Uint8Array }>(table, key, { consistent });
+  return ((await read(false)) ?? (await read(true)))?.packed ?? null;
+}
+
+const readJson = async (table: Table, key: CrawlKey) => {
+  const packed = await readPacked(table, key);
+  return packed && (JSON.parse((await decompress(packed)).toString()) as unknown);
+};
+
+async function readDirectory(table: Table, { domain, id }: CrawlName, order: EvidenceOrder) {
+  return (await readJson(table, directoryKey(domain, id, order))) as Directory | null;
+}
+
+async function readEvidence<Order extends EvidenceOrder>(
+  table: Table,
+  { domain, id }: CrawlName,
+  order: Order,
+  chunk: number,
+) {
+  const rows = ((await readJson(table, evidenceKey(domain, id, order, chunk))) ?? []) as unknown[][];
+  const list = (order.endsWith('issues') ? 'issues' : 'links') as ListOf<Order>;
+  return rows.map((values) => decodeRow(list, values));
+}
+
+async function findNumbers(table: Table, { domain, id }: CrawlName, { addresses }: Directory, url: string) {
+  if (!addresses) return null;
+  const number = numberOfAddress(url);
+  const found: number[] = [];
+  // Equal numbers may continue in the next item.
+  for (const [part, lowest] of addresses.entries()) {
+    const next = addresses[part + 1] ?? Infinity;
+    if (lowest > number || next < number) continue;
+    const packed = Buffer.from((await readPacked(table, addressesKey(domain, id, part))) ?? []);
+    for (let at = 0; at < packed.length; at += 8) {
+      if (packed.readUInt32BE(at) === number) found.push(packed.readUInt32BE(at + 4));
+    }
+  }
+  return found.sort((one, other) => one - other);
+}
+
+/**
+ * Deletes the rows of evidence of a domain, which are in other partitions, so that nothing is left when the items of the
+ * domain are deleted after it.
+ *
+ * @param id of the crawl; absent: all crawls
+ * @param orders default: all
+ */
+export async function deleteEvidence(
+  table: Table,
+  domain: string,
+  id?: string,
+  orders: readonly EvidenceOrder[] = EVIDENCE_ORDERS,
+): Promise<void> {
+  const registries = await queryItems<Registry & CrawlKey>(
+    table,
+    { domain, part: startsWith(registriesPrefix(id)) },
+    { consistent: true },
+  );
+  for (const { part, entered } of registries) {
+    const { id: crawl, order } = registryOf({ domain, part });
+    if (!orders.includes(order)) continue;
+    const keys = Array.from({ length: entered }, (_, chunk) => evidenceKey(domain, crawl, order, chunk));
+    await deleteItems(table, [...keys, directoryKey(domain, crawl, order)]);
+    // Last: an interrupted deletion is repeated.
+    await deleteItem(table, { domain, part });
+  }
 }
 
 /** Reads and writes the items of the `SiteCrawls` table with the occurrences of issues and the links of a crawl. */
-export function createEvidenceLists(db: DynamoDB, table: string): EvidenceLists {
-  const store = { db, table };
-  const read = async (key: object, consistent = false) => {
-    const item = await getItem<{ packed: Uint8Array }>(store, key, { consistent });
-    return item ? (JSON.parse((await decompress(item.packed)).toString()) as unknown) : null;
-  };
-  const write = async (key: object, packed: Uint8Array) => {
-    await putItem(store, { ...key, packed });
-  };
-
+export function createEvidenceLists(table: Table): EvidenceLists {
   return {
-    async writeEvidence({ domain, id }, pages, issueIds, unchecked = []) {
-      // An attempt that was interrupted may have left items.
-      for (const prefix of evidencePrefixes(id)) {
-        await deleteFound(store, CRAWLS_KEY, { domain, part: startsWith(prefix) });
-      }
-      const writer = (list: ListName) =>
-        new ChunkWriter((chunk, packed) => write(evidenceKey(domain, id, list, chunk), packed));
-      const [issues, links] = [writer('issues'), writer('links')];
-      for await (const rows of pages) {
-        for (const row of rows.issues)
-          await issues.add({ group: row.issue, key: row.issue, text: encode('issues', row) });
-        for (const [from, ofPage] of Map.groupBy(rows.links, (row) => row.from)) {
-          const key = hashOfAddress(from);
-          for (const row of ofPage) await links.add({ group: 'all', key, text: encode('links', row) });
-        }
-      }
-      const index: EvidenceIndex = {
-        issues: await issues.end(issueIds),
-        links: await links.end(['all']),
-        unchecked: unchecked.map(hashOfAddress),
-      };
-      await write(evidenceIndexKey(domain, id), await compressRecord(JSON.stringify(index)));
-    },
-
-    async readEvidenceIndex({ domain, id }) {
-      const Key = evidenceIndexKey(domain, id);
-      // It is written before the head, but an eventually consistent read may return the head earlier.
-      return ((await read(Key)) ?? (await read(Key, true))) as EvidenceIndex | null;
-    },
-
-    async readEvidence<List extends ListName>({ domain, id }: CrawlName, list: List, chunk: number) {
-      const Key = evidenceKey(domain, id, list, chunk);
-      const rows = (await read(Key)) ?? (await read(Key, true)) ?? [];
-      return (rows as unknown[][]).map((values) => decode(list, values));
-    },
+    writeEvidence: (...rest) => writeEvidence(table, ...rest),
+    readDirectory: (...rest) => readDirectory(table, ...rest),
+    readEvidence: (...rest) => readEvidence(table, ...rest),
+    findNumbers: (...rest) => findNumbers(table, ...rest),
   };
-}
-
-/** @returns eight characters of a hash of an address in normal form; two addresses of a site may have the same */
-export function hashOfAddress(url: string): string {
-  return createHash('sha256').update(url).digest('base64url').slice(0, 8);
-}
-
-/** Encodes a row without the names of its members, since a list has up to a million rows. */
-function encode<List extends ListName>(list: List, row: EvidenceRows[List]): string {
-  return JSON.stringify(MEMBERS[list].map((member) => row[member as keyof EvidenceRows[List]]));
-}
-
-function decode<List extends ListName>(list: List, values: unknown[]): EvidenceRows[List] {
-  return Object.fromEntries(MEMBERS[list].map((member, index) => [member, values[index]])) as EvidenceRows[List];
-}
-
-/** A row as JSON. */
-interface RowText {
-  /** Rows of a group follow each other in the list. */
-  group: string;
-  /** Key of its segment. */
-  key: string;
-  text: string;
-}
-
-/** Collects the rows of a list, and writes the rows of a group when there are enough for an item. */
-class ChunkWriter {
-  readonly #write: (chunk: number, packed: Uint8Array) => Promise<void>;
-  readonly #buffers = new Map<string, RowBuffer>();
-  readonly #segments = new Map<string, Segment[]>();
-  #chunks = 0;
-
-  constructor(write: (chunk: number, packed: Uint8Array) => Promise<void>) {
-    this.#write = write;
-  }
-
-  async add(row: RowText): Promise<void> {
-    const buffer = this.#buffers.get(row.group) ?? new RowBuffer();
-    this.#buffers.set(row.group, buffer);
-    if (!buffer.isFullWith(row)) return;
-    this.#buffers.delete(row.group);
-    await this.#flush(buffer.rows);
-  }
-
-  /** Writes the remaining rows. @returns the segments of all rows, group by group in this order */
-  async end(groups: readonly string[]): Promise<Segment[]> {
-    let buffer = new RowBuffer();
-    for (const row of groups.flatMap((group) => this.#buffers.get(group)?.rows ?? [])) {
-      if (!buffer.isFullWith(row)) continue;
-      await this.#flush(buffer.rows);
-      buffer = new RowBuffer();
-    }
-    if (buffer.rows.length > 0) await this.#flush(buffer.rows);
-    return groups.flatMap((group) => this.#segments.get(group) ?? []);
-  }
-
-  /** Writes rows as one item, or as several if they cannot be compressed enough. */
-  async #flush(rows: readonly RowText[]): Promise<void> {
-    const packed = await compressPassing(`[${rows.map(({ text }) => text).join(',')}]`);
-    if (packed.length > MAX_BYTES && rows.length > 1) {
-      const middle = Math.ceil(rows.length / 2);
-      await this.#flush(rows.slice(0, middle));
-      await this.#flush(rows.slice(middle));
-      return;
-    }
-    const chunk = this.#chunks++;
-    await this.#write(chunk, packed);
-    for (const [index, row] of rows.entries()) this.#index(row, chunk, index);
-  }
-
-  #index({ group, key }: RowText, chunk: number, first: number): void {
-    const segments = this.#segments.get(group) ?? [];
-    this.#segments.set(group, segments);
-    const last = segments.at(-1);
-    if (last?.key === key && last.chunk === chunk) last.rows++;
-    else segments.push({ key, chunk, first, rows: 1 });
-  }
-}
-
-class RowBuffer {
-  readonly rows: RowText[] = [];
-  #characters = 0;
-
-  /** Adds a row. @returns whether there are now enough for an item */
-  isFullWith(row: RowText): boolean {
-    this.rows.push(row);
-    this.#characters += row.text.length;
-    return this.#characters >= CHUNK_CHARACTERS;
-  }
 }

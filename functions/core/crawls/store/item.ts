@@ -59,10 +59,19 @@ const WHOLE_KEY = scopeKey(WHOLE_SITE);
 export const isWholeSite = (scope: CrawlScope) => scopeKey(scope) === WHOLE_KEY;
 
 /** Status of a crawl. */
-export type CrawlStatus = 'queued' | 'crawling' | 'done' | 'stopped';
+export type CrawlStatus = 'queued' | 'crawling' | 'reporting' | 'done' | 'stopped';
 
 /** Why a crawl ended before it had all pages. */
-export type StopReason = 'page_limit' | 'allowance' | 'cancelled' | 'blocked' | 'robots' | 'unreachable' | 'work_limit';
+export type StopReason =
+  | 'page_limit'
+  | 'allowance'
+  | 'cancelled'
+  | 'blocked'
+  | 'robots'
+  | 'unreachable'
+  | 'work_limit'
+  /** All attempts to make its report have failed, so that its result contains no pages. */
+  | 'report_failed';
 
 /**
  * What a crawl does not know completely. `sitemaps`: there are none, or one of their files could not be read;
@@ -105,8 +114,10 @@ export interface CrawlHeadItem extends CrawlKey {
   /** ISO 8601 times. */
   started_at: string;
   updated_at: string;
-  /** Of a crawl in progress: time at which its message becomes due. */
+  /** Of a crawl in progress: time at which its message becomes due, or at which its report should be stored. */
   due_at?: string;
+  /** Of a crawl whose report is being made: its owner has stopped it, so that a report that has failed is given up. */
+  given_up?: true;
   finished_at?: string;
   /** Number of known addresses, and of requested ones, at `updated_at`. */
   found: number;
@@ -133,8 +144,14 @@ export interface AuditItem extends CrawlHeadItem {
 
 /** The outcome of one address. */
 export interface CrawledPageItem extends CrawlKey {
-  /** The `CrawledPage` without anchors, as compressed JSON. */
+  /** The `CrawledPage` without anchors and resources, as compressed JSON. */
   page: Uint8Array;
+  /** Seconds since the epoch. */
+  expires_at: number;
+}
+
+/** The elements of a page that only its evidence needs: a crawl that continues does not read them. */
+export interface ElementsItem extends CrawlKey {
   /** Its anchors as compressed JSON; absent if it has none, or if they do not fit. */
   anchors?: Uint8Array;
   /** Its resources in the same way. */
@@ -174,11 +191,17 @@ export const endsKey = (domain: string, owner: string | null): CrawlKey => {
 };
 
 const pagePrefix = (id: string) => `visit#${id}#`;
+const elementsPrefix = (id: string) => `elements#${id}#`;
 const targetPrefix = (id: string) => `target#${id}#`;
 const filesPrefix = (id: string) => `file#${id}#`;
 
 /** Prefixes of the items that are not needed after the end of a crawl. */
-export const temporaryPrefixes = (id: string) => [pagePrefix(id), targetPrefix(id), filesPrefix(id)];
+export const temporaryPrefixes = (id: string) => [
+  pagePrefix(id),
+  elementsPrefix(id),
+  targetPrefix(id),
+  filesPrefix(id),
+];
 
 const sixDigits = (number: number) => String(number).padStart(6, '0');
 
@@ -188,10 +211,26 @@ export const pageKey = (domain: string, id: string, order: number): CrawlKey => 
   part: `${pagePrefix(id)}${sixDigits(order)}`,
 });
 
+/** @returns the number of an outcome in the order of requests */
+export const orderOf = (part: string) => Number(part.slice(part.lastIndexOf('#') + 1));
+
 /** Keys from this order on, to be used with BETWEEN. */
 export const pagesFrom = (id: string, order: number) => ({
   first: pageKey('', id, order).part,
   last: `${pagePrefix(id)}~`,
+});
+
+/**
+ * Key of the elements of a page. It contains a hash of the address, since two workers may store different pages under the
+ * same number, of which the first one counts.
+ */
+export const elementsKey = (domain: string, id: string, order: number, url: string): CrawlKey => ({
+  domain,
+  part: `${elementsPrefix(id)}${sixDigits(order)}#${createHash('sha256').update(url).digest('base64url').slice(0, 8)}`,
+});
+export const elementsFrom = (id: string, order: number) => ({
+  first: `${elementsPrefix(id)}${sixDigits(order)}`,
+  last: `${elementsPrefix(id)}~`,
 });
 
 /** Keys of the outcomes of external targets and resources, by their position in the list of these. */
@@ -215,18 +254,52 @@ export const rowsKey = (domain: string, id: string, chunk: number): CrawlKey => 
   part: `${rowsPrefix(id)}${sixDigits(chunk)}`,
 });
 
-/** Items with the occurrences of issues and the links of a crawl that has ended, and with their index. */
-export const evidenceKey = (domain: string, id: string, list: 'issues' | 'links', chunk: number): CrawlKey => ({
-  domain,
-  part: `${list}#${id}#${sixDigits(chunk)}`,
+/**
+ * Orders in which the evidence of a crawl is stored. `issues`: occurrences, issue by issue; `page-issues`: the same ones,
+ * page by page; `links`: links, page by page; `target-links`: the same ones, target by target.
+ */
+export const EVIDENCE_ORDERS = ['issues', 'page-issues', 'links', 'target-links'] as const;
+export type EvidenceOrder = (typeof EVIDENCE_ORDERS)[number];
+
+/** Number of partitions over which the evidence of a crawl is distributed: each accepts 1,000 write units a second. */
+const EVIDENCE_PARTITIONS = 8;
+
+/**
+ * Key of an item with rows of evidence. Its partition is not that of the domain, so that the end of a large crawl does not
+ * use the write units of the domain's other items.
+ */
+export const evidenceKey = (domain: string, id: string, order: EvidenceOrder, chunk: number): CrawlKey => ({
+  domain: `${domain}#${id}#${chunk % EVIDENCE_PARTITIONS}`,
+  part: `${order}#${sixDigits(chunk)}`,
 });
-export const evidenceIndexKey = (domain: string, id: string): CrawlKey => ({ domain, part: `evidence#${id}` });
-export const linksPrefix = (id: string) => `links#${id}#`;
-export const evidencePrefixes = (id: string) => [`issues#${id}#`, linksPrefix(id), `evidence#${id}`];
+/** Items of the domain by which the rows of a crawl's evidence are found. */
+export const evidencePrefix = (id: string) => `evidence#${id}#`;
+export const directoryKey = (domain: string, id: string, order: EvidenceOrder): CrawlKey => ({
+  domain,
+  part: `${evidencePrefix(id)}${order}`,
+});
+/** Items with the numbers of pages by the hashes of their addresses. */
+export const addressesKey = (domain: string, id: string, part: number): CrawlKey => ({
+  domain,
+  part: `${evidencePrefix(id)}addresses#${sixDigits(part)}`,
+});
+
+/** Items of the domain that state which items with rows of evidence are stored: without them, these could not be deleted. */
+const REGISTRIES = 'evidence-stored#';
+export const registriesPrefix = (id?: string) => (id === undefined ? REGISTRIES : `${REGISTRIES}${id}#`);
+export const registryKey = (domain: string, id: string, order: EvidenceOrder): CrawlKey => ({
+  domain,
+  part: `${registriesPrefix(id)}${order}`,
+});
+/** @returns the id of the crawl, and the order, of a registry */
+export function registryOf({ part }: CrawlKey): { id: string; order: EvidenceOrder } {
+  const [id, order] = part.slice(REGISTRIES.length).split('#');
+  return { id: id!, order: order as EvidenceOrder };
+}
 
 /** Prefixes of the items of a crawl that has ended, the head last. */
 export const resultPrefixes = (id: string) => [
-  ...[rowsPrefix(id), ...evidencePrefixes(id)],
+  ...[rowsPrefix(id), evidencePrefix(id)],
   ...[`result#${id}`, `${HEADS}${id}`],
 ];
 

@@ -8,7 +8,7 @@ import { bindStore } from '../../platform/bind-store.ts';
 import { deleteItem, getItem, putItem, queryItems, type Store, updateItem } from '../../platform/dynamodb/table.ts';
 import { deleteFound } from '../../platform/dynamodb/many-items.ts';
 import { createCrawlVisits, type CrawlVisits } from './crawl-visits.ts';
-import { createEvidenceLists, type EvidenceLists } from './evidence-lists.ts';
+import { createEvidenceLists, deleteEvidence, type EvidenceLists } from './evidence-lists.ts';
 import { createIssueCounts, type IssueCounts } from './issue-counts.ts';
 import { type EndedCrawl, endedItem, endedOf, headOf, type CrawlInProgress, inProgressOf } from './crawl-heads.ts';
 import { auditRank, keptCrawls } from './kept-crawls.ts';
@@ -17,6 +17,7 @@ import {
   type AuditItem,
   type CrawlHeadItem,
   type CrawlName,
+  type CrawlStatus,
   CRAWLS_KEY,
   endsKey,
   FRONT,
@@ -26,7 +27,6 @@ import {
   IN_PROGRESS,
   isInProgress,
   lastKey,
-  linksPrefix,
   inProgressKey,
   packResult,
   packRows,
@@ -35,6 +35,7 @@ import {
   rowsKey,
   rowsPrefix,
   scopeKey,
+  type StopReason,
   type StoredResult,
   temporaryPrefixes,
 } from './item.ts';
@@ -113,10 +114,22 @@ export interface SiteCrawls extends CrawlVisits, EvidenceLists {
     progress: Pick<CrawlInProgress, 'found' | 'fetched' | 'slices'>,
     nextInMs?: number,
   ): Promise<boolean>;
-  /** Stores the time at which the resent message of a crawl becomes due. */
+  /**
+   * Stores that a crawl has requested its last address, and that its report is being made.
+   *
+   * @param stopReason why pages are missing; `null`: none are
+   * @returns false if the crawl no longer exists: ended by another instance, or deleted
+   */
+  beginReport(
+    crawl: CrawlInProgress,
+    progress: Pick<CrawlInProgress, 'found' | 'fetched'>,
+    stopReason: StopReason | null,
+  ): Promise<boolean>;
+  /** Stores the time at which the message of a crawl becomes due. */
   postpone(crawl: CrawlInProgress, dueAt: string): Promise<void>;
   /**
-   * Stops a crawl before its next request.
+   * Stops a crawl before its next request. One whose report is being made has no further request; its report is given up
+   * if it fails.
    *
    * @returns false if no crawl of this owner is in progress for the domain
    */
@@ -142,7 +155,7 @@ export type CrawlReader = Pick<
 >;
 
 /** The operations that endpoints need to read the evidence of crawls. */
-export type EvidenceReader = CrawlReader & Pick<SiteCrawls, 'readEvidenceIndex' | 'readEvidence'>;
+export type EvidenceReader = CrawlReader & Pick<SiteCrawls, 'readDirectory' | 'readEvidence' | 'findNumbers'>;
 
 /** Number of scopes of an owner of which the last end is stored: more than an owner has watches of one domain. */
 const MAX_ENDS = 20;
@@ -241,15 +254,27 @@ function touch(
   return updateInProgress(store, crawl, { status: 'crawling', found, fetched, slices, ...times });
 }
 
+function beginReport(
+  store: Store,
+  crawl: CrawlInProgress,
+  { found, fetched }: Pick<CrawlInProgress, 'found' | 'fetched'>,
+  stopReason: StopReason | null,
+): Promise<boolean> {
+  const time = isoTime(store.now());
+  const times = { updated_at: time, due_at: time };
+  const reason = stopReason === null ? {} : { stop_reason: stopReason };
+  return updateInProgress(store, crawl, { status: 'reporting', found, fetched, ...times, ...reason });
+}
+
 async function postpone(store: Store, crawl: CrawlInProgress, dueAt: string): Promise<void> {
   await updateInProgress(store, crawl, { due_at: dueAt });
 }
 
-function cancel(store: Store, domain: string, owner: string | null): Promise<boolean> {
-  return updateItem(store, inProgressKey(domain, owner), {
-    set: { stop_reason: 'cancelled' },
-    when: { part: present },
-  });
+async function cancel(store: Store, domain: string, owner: string | null): Promise<boolean> {
+  const key = inProgressKey(domain, owner);
+  const isReporting = { status: 'reporting' satisfies CrawlStatus };
+  if (await updateItem(store, key, { set: { given_up: true }, when: isReporting })) return true;
+  return updateItem(store, key, { set: { stop_reason: 'cancelled' }, when: { part: present } });
 }
 
 async function writeRows(store: Store, { domain, id }: CrawlName, rows: SiteRow[]): Promise<number> {
@@ -285,6 +310,11 @@ async function deleteParts(store: Store, domain: string, prefixes: string[]): Pr
   for (const prefix of prefixes) await deleteFound(store, CRAWLS_KEY, { domain, part: startsWith(prefix) });
 }
 
+async function deleteResult(store: Store, domain: string, id: string): Promise<void> {
+  await deleteEvidence(store, domain, id);
+  await deleteParts(store, domain, resultPrefixes(id));
+}
+
 /** Deletes the crawls of a domain that are stored no longer, and the links of those that keep none. */
 async function deleteOld(store: Store, domain: string): Promise<void> {
   const ended = await list(store, domain, { consistent: true });
@@ -292,10 +322,10 @@ async function deleteOld(store: Store, domain: string): Promise<void> {
   const kept = keptCrawls(ended, audit?.id ?? null);
   for (const { id, hasLinks } of ended) {
     if (!kept.crawls.has(id)) {
-      await deleteParts(store, domain, resultPrefixes(id));
+      await deleteResult(store, domain, id);
     } else if (hasLinks && !kept.links.has(id)) {
       // First the links, so that the next end deletes them again if this one is interrupted.
-      await deleteParts(store, domain, [linksPrefix(id)]);
+      await deleteEvidence(store, domain, id, ['links', 'target-links']);
       await updateItem(store, headKey(domain, id), { set: { links_deleted: true }, when: { part: present } });
     }
   }
@@ -331,12 +361,15 @@ async function end(
 
 async function discard(store: Store, { domain, id }: CrawlName): Promise<void> {
   const head = await getItem(store, headKey(domain, id), { consistent: true });
-  if (!head) await deleteParts(store, domain, [...temporaryPrefixes(id), ...resultPrefixes(id)]);
+  if (head) return;
+  await deleteParts(store, domain, temporaryPrefixes(id));
+  await deleteResult(store, domain, id);
 }
 
 async function deleteDomain(store: Store, domain: string): Promise<void> {
   // First, so that a crawl, which checks before each request whether it still exists, adds no further page.
   await deleteParts(store, domain, [IN_PROGRESS]);
+  await deleteEvidence(store, domain);
   await deleteFound(store, CRAWLS_KEY, { domain });
 }
 
@@ -351,6 +384,7 @@ const functions = {
   readRows,
   begin,
   touch,
+  beginReport,
   postpone,
   cancel,
   end,
@@ -365,7 +399,7 @@ const functions = {
 export function createSiteCrawls(db: DynamoDB, table: string, now: () => number): SiteCrawls {
   const store = { db, table, now, counts: createIssueCounts(db, table) };
   const visits = createCrawlVisits(db, table, now);
-  return { ...visits, ...createEvidenceLists(db, table), ...bindStore(store, functions) };
+  return { ...visits, ...createEvidenceLists({ db, table }), ...bindStore(store, functions) };
 }
 
 const decompress = promisify(brotliDecompress);

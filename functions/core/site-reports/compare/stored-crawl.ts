@@ -1,11 +1,11 @@
 import type { IssueRow } from '../../record/site-evidence-schema.ts';
 import type { SiteResult, SiteRow } from '../../record/site-schema.ts';
-import { hashOfAddress } from '../../crawls/store/evidence-lists.ts';
+import { hashOfAddress } from '../../crawls/store/evidence-rows.ts';
 import type { CrawlName } from '../../crawls/store/item.ts';
 import type { EndedCrawl, SiteCrawls } from '../../crawls/store/site-crawls.ts';
 import type { ComparedCrawl } from './compare-crawls.ts';
 
-export type ComparedCrawls = Pick<SiteCrawls, 'readRows' | 'readEvidenceIndex' | 'readEvidence'>;
+export type ComparedCrawls = Pick<SiteCrawls, 'readRows' | 'readDirectory' | 'readEvidence'>;
 
 /** The crawl, with the counts of its external targets and resources. */
 export type TargetCounts = Pick<SiteResult, 'external' | 'resources'>;
@@ -25,12 +25,12 @@ export async function comparedCrawl(
   counts: TargetCounts,
   crawls: ComparedCrawls,
 ): Promise<ComparedCrawl> {
-  const index = await crawls.readEvidenceIndex(crawl);
+  const index = await crawls.readDirectory(crawl, 'issues');
   const unchecked = new Set(index?.unchecked);
   return {
     ...crawl,
     async *issues(): AsyncGenerator<IssueRow> {
-      for (const chunk of new Set(index?.issues.map((segment) => segment.chunk))) {
+      for (const chunk of new Set(index?.segments.map((segment) => segment.chunk))) {
         yield* await crawls.readEvidence(crawl, 'issues', chunk);
       }
     },

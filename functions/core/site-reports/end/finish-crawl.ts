@@ -1,95 +1,70 @@
-import { settlePages } from '../../crawls/settle-pages.ts';
+import type { CrawledTargets } from '../../crawls/check-targets.ts';
+import { createCrawlFiles } from '../../crawls/crawl-access.ts';
+import { type CrawlEndFacts, PLAN_FILE } from '../../crawls/hand-over.ts';
+import { type CrawlPlan, sitemapsByPage } from '../../crawls/plan-crawl.ts';
+import { endStatus } from '../../crawls/store/crawl-heads.ts';
+import type { SomeRows } from '../../crawls/store/evidence-rows.ts';
+import type { SeverityCounts } from '../../crawls/store/item.ts';
+import type { CrawlInProgress } from '../../crawls/store/site-crawls.ts';
+import type { HeldLease } from '../../platform/coordination.ts';
 import type { SiteRow } from '../../record/site-schema.ts';
 import { siteChanges } from '../compare/changed-pages.ts';
-import { defaultBase, indexabilitySources } from '../compare/choose-crawls.ts';
+import { createCrawlComparisons } from '../compare/crawl-comparisons.ts';
 import { isRead, matchCrawls } from '../compare/crawl-knowledge.ts';
-import { type CrawlComparisons, createCrawlComparisons } from '../compare/crawl-comparisons.ts';
 import { comparedCrawl } from '../compare/stored-crawl.ts';
-import { endStatus } from '../../crawls/store/crawl-heads.ts';
-import type { EndedCrawl, CrawlInProgress } from '../../crawls/store/site-crawls.ts';
-import type { SomeRows } from '../../crawls/store/evidence-lists.ts';
-import type { SeverityCounts, StopReason, StoredResult } from '../../crawls/store/item.ts';
 import { createSiteEvidence } from '../report/page-evidence.ts';
 import { reportSite, type SiteReport } from '../report/report-site.ts';
-import { withTargetFindings } from '../issues/targets.ts';
-import {
-  type CrawledTargets,
-  readOutcomes,
-  TARGETS_FILE,
-  TARGETS_PER_PAGE,
-  type TargetList,
-} from '../../crawls/check-targets.ts';
-import { crawlSlice } from '../../crawls/crawl-slice.ts';
-import type { CrawlTask } from '../../crawls/tasks.ts';
-import { createCrawlFiles } from '../../crawls/crawl-access.ts';
-import type { CrawlProgress } from '../../crawls/crawl-memory.ts';
-import { type CrawlPlan, sitemapsByPage } from '../../crawls/plan-crawl.ts';
-import { LinkPool } from './link-pool.ts';
-import type { CrawlServices } from '../../crawls/services.ts';
+import { lastIndexable, readBase, readCrawled, readEarlier, readTargets } from './read-crawled-site.ts';
+import type { ReportServices } from './services.ts';
 import { storeEnd } from './store-end.ts';
-import { DAY_MS } from '../../platform/time/day.ts';
 
-/** A crawl that has ended. */
-export interface CrawlEnd {
-  crawl: CrawlInProgress;
-  /** ISO 8601 time. */
-  finishedAt: string;
-  stopReason: StopReason | null;
-  isComplete: boolean;
-  result: StoredResult;
-  comparisons: CrawlComparisons;
-}
+/** File of a crawl with the stages of its report that are complete. */
+const STAGES_FILE = 'report-stages';
 
-/** Dependencies of ending a crawl. */
-export interface EndServices extends CrawlServices {
-  /** Announces the end of a crawl; it can be repeated. Absent: it is not announced. */
-  announce?: (end: CrawlEnd) => Promise<void>;
+interface Stages {
+  /** Numbers of occurrences in the evidence, which is stored. */
+  occurrences: SeverityCounts;
+  /** Whether the end was announced. */
+  isAnnounced: boolean;
 }
 
 /**
- * Processes one message of a crawl: requests pages, and after the last one stores the result.
- */
-export const crawlSite = (task: CrawlTask, services: EndServices): Promise<void> =>
-  crawlSlice(task, services, (crawl, progress, stopReason) => finishCrawl(crawl, progress, stopReason, services));
-
-/**
- * Ends a crawl: computes and stores its result. Calling it again for the same crawl is safe.
+ * Ends a crawl: computes its report, then stores the evidence, announces the end, and stores it. Calling it again for the
+ * same crawl is safe: it computes the same report, and continues after the last stage that was completed.
  *
- * @param stopReason why pages are missing; `null`: none are
+ * @param facts what the crawler has stored for this
  */
-async function finishCrawl(
+export async function finishCrawl(
   crawl: CrawlInProgress,
-  { plan, frontier, canonicals }: CrawlProgress,
-  stopReason: StopReason | null,
-  services: EndServices,
+  facts: CrawlEndFacts,
+  lease: HeldLease,
+  services: ReportServices,
 ): Promise<void> {
-  const { crawls, crawlsInProgress, memory, now } = services;
-  const { found, isWhole, hasUnread } = plan.sitemap;
-  const finishedAt = new Date(now()).toISOString();
-  const skipped = frontier.skipped();
+  const { crawls, crawlsInProgress } = services;
+  const { stopReason, finishedAt, skipped, found, fetched } = facts;
+  const files = createCrawlFiles(crawl, crawls);
+  const plan = (await files.read<CrawlPlan>(PLAN_FILE))!;
   const isComplete = stopReason === null && !skipped.some(({ reason }) => reason === 'too_many_addresses');
-  const stored = await crawls.list(crawl.domain, { consistent: true });
-  const base = await readBase(crawl, stored, services);
+  const earlier = await readEarlier(crawl, facts, crawls);
+  const base = await readBase(crawl, earlier, crawls);
   const targets = await readTargets(crawl, crawls);
-  const isKept = (url: string) => frontier.wasRequested(url) || canonicals.has(url);
   const report = reportSite({
-    crawled: await readCrawled(crawl, isKept, targets, crawls),
-    sitemap: { listed: sitemapsByPage(plan.sitemap), found, isWhole, hasUnread },
+    ...(await readCrawled(crawl, facts, targets, crawls)),
+    sitemap: { ...plan.sitemap, listed: sitemapsByPage(plan.sitemap) },
     skipped,
     targets,
-    lastIndexable: await lastIndexable(crawl, base, stored, { finishedAt, crawls }),
+    lastIndexable: await lastIndexable(base, earlier, facts, crawls),
   });
-  const occurrences = { error: 0, warning: 0, notice: 0 };
-  await crawls.writeEvidence(
-    crawl,
-    counting(evidenceRows(crawl, plan, report, targets, crawls), occurrences),
-    report.issues.map(({ issue }) => issue.id),
-    uncheckedOf(targets),
-  );
-  const progress = frontier.progress;
-  const others =
-    Math.ceil(targets.outcomes.size / TARGETS_PER_PAGE) + Math.floor(plan.sitemap.files.length / TARGETS_PER_PAGE);
-  await settlePages(crawl, progress.fetched + others, services);
+  const confirm = async () => {
+    await lease.confirm();
+    lease.signal.throwIfAborted();
+  };
+
+  await confirm();
+  const stored = await files.read<Stages>(STAGES_FILE);
+  const occurrences = stored?.occurrences ?? (await writeEvidence(crawl, plan, report, targets, services));
+  if (!stored) await files.write(STAGES_FILE, { occurrences, isAnnounced: false } satisfies Stages);
+
   const rows = isComplete ? report.rows.map((row) => withIndexableTime(row, finishedAt)) : report.rows;
   const { unread } = report;
   // A few addresses that were requested before robots.txt stopped the crawl show nothing about the site.
@@ -99,70 +74,40 @@ async function finishCrawl(
     since: base.crawl.finishedAt,
     ...siteChanges(matchCrawls(newer, { ...base.crawl, rows: base.rows })),
   };
-  const outcome = {
-    stopReason,
-    isComplete,
-    unread,
-    finishedAt,
-    rows,
-    status: endStatus(stopReason),
-    result: { ...report.result, health, changes },
-    summary: { pages: report.result.pages.total, read: rows.filter(isRead).length, health, issues: occurrences },
-  };
-  // Before the end is stored: if this function is terminated, it is repeated with the crawl.
-  await services.announce?.({
-    crawl,
-    finishedAt,
-    stopReason,
-    isComplete,
-    result: outcome.result,
-    comparisons: createCrawlComparisons(() => comparedCrawl(newer, report.result, crawls), stored, crawls),
-  });
-  await storeEnd({ ...crawl, ...progress }, outcome, services);
-  await crawlsInProgress.remove(crawl);
-  memory.drop(crawl.id);
-}
+  const result = { ...report.result, health, changes };
 
-interface Base {
-  crawl: EndedCrawl;
-  rows: SiteRow[];
-}
-
-/** Reads the crawl that a crawl is compared with by default. */
-async function readBase(
-  crawl: CrawlInProgress,
-  stored: readonly EndedCrawl[],
-  { crawls }: Pick<CrawlServices, 'crawls'>,
-): Promise<Base | null> {
-  const base = defaultBase(stored, crawl);
-  return base && { crawl: base, rows: await crawls.readRows(base) };
-}
-
-/** Pages that were indexable longer ago than this are not reported as lost. */
-const INDEXABLE_KEPT_MS = 30 * DAY_MS;
-
-/** Returns when complete crawls found the pages of a site indexable, by address. */
-async function lastIndexable(
-  crawl: CrawlInProgress,
-  base: Base | null,
-  stored: readonly EndedCrawl[],
-  { finishedAt, crawls }: { finishedAt: string; crawls: CrawlServices['crawls'] },
-): Promise<(url: string) => string | null> {
-  const since = new Date(Date.parse(finishedAt) - INDEXABLE_KEPT_MS).toISOString();
-  const times = new Map<string, string>();
-  // A repeated end of this crawl must not read its own rows.
-  const earlier = stored.filter(({ id }) => id !== crawl.id);
-  for (const source of indexabilitySources(earlier, base?.crawl ?? null)) {
-    const rows = source === base?.crawl ? base.rows : await crawls.readRows(source);
-    for (const { url, last_indexable_at: at } of rows) {
-      if (at !== null && at >= since && at > (times.get(url) ?? '')) times.set(url, at);
-    }
+  // Before the end is stored: a crawl that has ended has no further attempt.
+  if (!stored?.isAnnounced) {
+    await confirm();
+    const comparisons = createCrawlComparisons(() => comparedCrawl(newer, report.result, crawls), earlier, crawls);
+    await services.announce?.({ crawl, finishedAt, stopReason, isComplete, result, comparisons });
+    await files.write(STAGES_FILE, { occurrences, isAnnounced: true } satisfies Stages);
   }
-  return (url) => times.get(url) ?? null;
+
+  await confirm();
+  const summary = { pages: result.pages.total, read: rows.filter(isRead).length, health, issues: occurrences };
+  const outcome = { stopReason, isComplete, unread, finishedAt, rows, status: endStatus(stopReason), result, summary };
+  await storeEnd({ ...crawl, found, fetched }, outcome, services);
+  await crawlsInProgress.remove(crawl);
 }
 
-const withIndexableTime = (row: SiteRow, finishedAt: string): SiteRow =>
-  row.indexable ? { ...row, last_indexable_at: finishedAt } : row;
+/** Stores the occurrences of issues and the links of a crawl. @returns the numbers of occurrences */
+async function writeEvidence(
+  crawl: CrawlInProgress,
+  plan: CrawlPlan,
+  report: SiteReport,
+  targets: CrawledTargets,
+  { crawls }: Pick<ReportServices, 'crawls'>,
+): Promise<SeverityCounts> {
+  const occurrences = { error: 0, warning: 0, notice: 0 };
+  await crawls.writeEvidence(
+    crawl,
+    counting(evidenceRows(crawl, plan, report, targets, crawls), occurrences),
+    report.issues.map(({ issue }) => issue.id),
+    uncheckedOf(targets),
+  );
+  return occurrences;
+}
 
 async function* counting(pages: AsyncIterable<SomeRows>, counts: SeverityCounts): AsyncGenerator<SomeRows> {
   for await (const page of pages) {
@@ -177,17 +122,11 @@ async function* evidenceRows(
   { hosts, sitemap }: CrawlPlan,
   { site, issues }: SiteReport,
   targets: CrawledTargets,
-  crawls: CrawlServices['crawls'],
+  crawls: ReportServices['crawls'],
 ): AsyncGenerator<SomeRows> {
   const evidence = createSiteEvidence(site, issues, hosts, targets);
   for await (const page of crawls.readPages(crawl, { withAnchors: true })) yield evidence.ofPage(page);
   yield { issues: [], links: evidence.ofSitemaps(sitemapsByPage(sitemap)) };
-}
-
-/** The external targets and resources of a crawl. */
-async function readTargets(crawl: CrawlInProgress, crawls: CrawlServices['crawls']): Promise<CrawledTargets> {
-  const list = await createCrawlFiles(crawl, crawls).read<TargetList>(TARGETS_FILE);
-  return { list, outcomes: list ? await readOutcomes(crawl, crawls) : new Map() };
 }
 
 function uncheckedOf({ list, outcomes }: CrawledTargets): string[] {
@@ -195,14 +134,5 @@ function uncheckedOf({ list, outcomes }: CrawledTargets): string[] {
   return all.filter((url) => (outcomes.get(url)?.state ?? 'unchecked') === 'unchecked');
 }
 
-async function readCrawled(
-  crawl: CrawlInProgress,
-  isKept: (url: string) => boolean,
-  { list, outcomes }: CrawledTargets,
-  crawls: CrawlServices['crawls'],
-) {
-  const pool = new LinkPool(isKept);
-  const external = new Set(list?.external);
-  const pages = crawls.readPages(crawl, { withAnchors: outcomes.size > 0 });
-  return Array.fromAsync(pages, (page) => pool.pooled(withTargetFindings(page, outcomes, external)));
-}
+const withIndexableTime = (row: SiteRow, finishedAt: string): SiteRow =>
+  row.indexable ? { ...row, last_indexable_at: finishedAt } : row;

@@ -7,7 +7,7 @@ import { auditRank } from '../../crawls/store/kept-crawls.ts';
 import type { StoredResult } from '../../crawls/store/item.ts';
 import type { CrawlOutcome, EndedCrawl, HistoryEntry, CrawlInProgress } from '../../crawls/store/site-crawls.ts';
 import { MAX_STORE_WAIT_MS } from '../../crawls/limits.ts';
-import type { CrawlServices } from '../../crawls/services.ts';
+import type { ReportServices } from './services.ts';
 
 /**
  * Returns whether a crawl describes its site, so that the history, the snapshots and the overview contain its values: it
@@ -28,7 +28,7 @@ function describesSite(ended: EndedCrawl, audit: EndedCrawl | null): boolean {
 export async function storeEnd(
   crawl: CrawlInProgress,
   outcome: Omit<CrawlOutcome, 'entry'>,
-  services: CrawlServices,
+  services: Pick<ReportServices, 'crawls' | 'leases' | 'list' | 'history' | 'now'>,
 ): Promise<void> {
   const { crawls, leases, list, now } = services;
   const { domain, id } = crawl;
@@ -37,7 +37,7 @@ export async function storeEnd(
     const { audit, inProgress, historyJson } = await crawls.read(domain, { consistent: true });
     const describes = describesSite({ ...crawl, ...outcome, chunks: 0, hasLinks: true }, audit);
     if (describes && inProgress.some((one) => one.id === id)) {
-      await recordSiteValues(domain, valuesOf(result, isComplete), services);
+      await recordSiteValues(domain, valuesOf(result, isComplete), services.history, finishedAt);
       await list.writeSite(domain, {
         ended_at: finishedAt,
         health: result.health,
@@ -85,7 +85,8 @@ interface SiteValues {
 export async function recordSiteValues(
   domain: string,
   { isComplete, siteScore, sitePages, siteBrokenLinks }: SiteValues,
-  { history, now }: { history: Pick<DomainHistory, 'overwriteValues'>; now: () => number },
+  history: Pick<DomainHistory, 'overwriteValues'>,
+  finishedAt: string,
 ): Promise<void> {
   const values = {
     site_score: siteScore,
@@ -93,7 +94,7 @@ export async function recordSiteValues(
     site_broken_links: siteBrokenLinks,
     site_crawl: isComplete ? 'complete' : 'page_limit',
   };
-  await history.overwriteValues(domain, SITE_CRAWL, { date: dayOf(now()), values });
+  await history.overwriteValues(domain, SITE_CRAWL, { date: dayOf(Date.parse(finishedAt)), values });
 }
 
 function historyEntry(

@@ -1,6 +1,7 @@
 import type { SiteCrawl, SiteCrawlsAnswer } from '../../record/site-schema.ts';
 import type { CsvTable } from '../../platform/text/csv-text.ts';
 import type { CrawlReader, EndedCrawl, CrawlInProgress } from '../../crawls/store/site-crawls.ts';
+import { shownStatus } from '../audit-data.ts';
 import { notCrawled } from '../read-crawl.ts';
 import { hasEnded } from '../site-view.ts';
 
@@ -33,7 +34,7 @@ export function crawlSummary(crawl: CrawlInProgress | EndedCrawl, owner: string)
   const ended = hasEnded(crawl) ? crawl : null;
   return {
     crawl_id: crawl.id,
-    status: crawl.status,
+    status: shownStatus(crawl),
     stop_reason: crawl.stopReason,
     complete: ended?.isComplete ?? false,
     started_at: crawl.startedAt,

@@ -11,7 +11,8 @@ import {
 import { pageAddress } from '../../platform/names/page-address.ts';
 import { crawlIdParameter } from '../read-crawl.ts';
 import { issueIds } from '../issues/ids.computed.ts';
-import { LINK_KINDS, type LinkStatus } from './list-evidence.ts';
+import { LINK_KINDS } from '../../crawls/store/evidence-rows.ts';
+import type { LinkStatus } from './list-evidence.ts';
 import { rowSorts, type StatusRange } from './sort-and-filter-rows.ts';
 
 /** Highest number of rows in one answer. */

@@ -8,6 +8,8 @@ const LONG_QUERY = 60;
 const FEWEST_OF_LONG = 2;
 /** Maximum number of positions by which a completion differs between engines. */
 const SHUFFLE = 6;
+/** An engine has one of so many rare completions at each position. */
+const RARITY = 90;
 /** Share of suggestions in an unusual spelling. */
 const ODD = 0.12;
 
@@ -15,6 +17,8 @@ const ODD = 0.12;
 interface Vocabulary {
   /** Completions by kind of query, a regular expression: the first that matches is used. */
   rules: Record<string, string>;
+  /** Longer queries of which engines suggest some completions for the query alone too, each engine others. */
+  popular: string;
   /** Words by their first letter or digit; in Chinese by the initial of their pinyin. */
   words: Record<string, string>;
 }
@@ -33,7 +37,7 @@ const { en, zh, others, corrections, codes } = readData<{
   en: Vocabulary;
   zh: Vocabulary;
   others: Record<string, OtherVocabulary>;
-  /** Misspellings that all engines correct. */
+  /** Misspellings that all engines correct, and words that they replace. */
   corrections: Record<string, string>;
   /** Codes of engines for languages, where they are not those of the vocabularies. */
   codes: Record<string, string>;
@@ -57,9 +61,12 @@ export function complete(engine: string, query: string, code?: string | null): s
   const typed = query.trim().replace(/\s+/g, ' ').toLowerCase();
   if (typed === '' || /(?:^|[^a-z])zzzz/.test(typed)) return [];
   const text = typed.replace(/[a-z]+/g, (word) => corrections[word] ?? word);
-  const candidatesByPosition = candidates(text, languageFor(text, code)).map((phrase, index) => {
-    return { phrase, position: index + SHUFFLE * share('place', engine, phrase) };
-  });
+  const { common, rare } = candidates(text, languageFor(text, code));
+  const candidatesByPosition = [
+    ...common.map((phrase, index) => ({ phrase, position: index + SHUFFLE * share('place', engine, phrase) })),
+    // Each engine has a few of them among its first.
+    ...rare.map((phrase) => ({ phrase, position: RARITY * share('rare', engine, phrase) })),
+  ];
   const ordered = candidatesByPosition
     .toSorted((one, other) => one.position - other.position)
     .map(({ phrase }) => phrase);
@@ -75,18 +82,57 @@ function languageFor(text: string, code: string | null | undefined): string {
   return requested;
 }
 
-function candidates(text: string, language: string): string[] {
+interface Candidates {
+  /** Most likely first; engines agree on most of them. */
+  common: string[];
+  /** Suggested by few engines. */
+  rare: string[];
+}
+
+function candidates(text: string, language: string): Candidates {
   const other = Object.hasOwn(others, language) ? others[language]! : null;
-  if (other) return completionsIn(other, text);
+  if (other) return { common: completionsIn(other, text), rare: [] };
   const isChinese = /\p{Script=Han}/u.test(text);
-  const { rules, words } = isChinese ? zh : en;
+  const { words } = isChinese ? zh : en;
   const letter = /^(.+) ([a-z\d])$/.exec(text);
   const fitting = letter && words[letter[2]!];
-  if (fitting) return startingWith(letter[1]!, fitting.split(' '), isChinese);
+  if (fitting) {
+    const [, seed] = letter;
+    const common = startingWith(seed!, fitting.split(' '), isChinese);
+    // What is suggested for the query alone is suggested for its first letter, too.
+    const alone = [...completionsOf(seed!, isChinese), ...popularOf(seed!, isChinese, MOST)];
+    const rest = alone.filter((phrase) => phrase.startsWith(text) && !common.includes(phrase));
+    return { common: [...rest.slice(0, MOST_OF_SEED), ...common], rare: [] };
+  }
   // No pinyin begins with this letter.
-  if (letter && isChinese) return [];
-  const [, completions] = Object.entries(rules).find(([kind]) => new RegExp(kind).test(text))!;
+  if (letter && isChinese) return { common: [], rare: [] };
+  const common = completionsOf(text, isChinese);
+  const rare = isSeed(text, isChinese) ? popularOf(text, isChinese, EACH_OF_POPULAR) : [];
+  return { common, rare: rare.filter((phrase) => !common.includes(phrase)) };
+}
+
+/** Number of completions of a query alone that are suggested for its first letter. */
+const MOST_OF_SEED = 7;
+
+function ruleFor(text: string, isChinese: boolean): [kind: string, completions: string] {
+  return Object.entries((isChinese ? zh : en).rules).find(([kind]) => new RegExp(kind).test(text))!;
+}
+
+/** Whether no rule but the last, for any query, applies. */
+const isSeed = (text: string, isChinese: boolean) => ruleFor(text, isChinese)[0] === '.';
+
+function completionsOf(text: string, isChinese: boolean): string[] {
+  const [, completions] = ruleFor(text, isChinese);
   return completions.split('|').map((completion) => completion.replace('{}', () => inflected(text, completion)));
+}
+
+/** Number of completions of each popular query that are suggested for the query alone. */
+const EACH_OF_POPULAR = 4;
+
+/** @param each number of completions of each popular query */
+function popularOf(seed: string, isChinese: boolean, each: number): string[] {
+  const queries = (isChinese ? zh : en).popular.split('|').map((query) => query.replace('{}', () => seed));
+  return [...new Set(queries.flatMap((query) => completionsOf(query, isChinese).slice(0, each)))];
 }
 
 function completionsIn({ completions, words, space }: OtherVocabulary, text: string): string[] {

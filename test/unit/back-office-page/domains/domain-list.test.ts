@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { DomainRow, PastMetrics } from '../../../../functions/back-office/contract.ts';
-import { changeInParts } from '../../../../functions/back-office/page/src/domains/use-domain-list.ts';
+import { changeInParts } from '../../../../functions/back-office/page/src/domains/use-bulk-actions.ts';
 import { filtered, named } from '../../../../functions/back-office/page/src/domains/domain-filter.ts';
 import { domainsCsv } from '../../../../functions/back-office/page/src/domains/domains-csv.ts';
 import { queryOf, viewOfQuery } from '../../../../functions/back-office/page/src/domains/domains-address.ts';

@@ -219,3 +219,21 @@ test('the outcome of a domain that was deleted meanwhile is not stored', async (
   await batches.recordOutcome(head, { part: 0, row: 0, domain: 'forgotten-meanwhile.com' }, NOT_FOUND);
   expect((await linesOf(batch.id))[0]).toMatchObject({ domain: null, error: { code: 'forgotten' } });
 });
+
+test('the list of an owner has its last batches, newest first, each once, until they expire', async () => {
+  const owner = 'lister';
+  const listed = async () => (await batches.readList(owner, 3)).map(({ domains }) => domains);
+  expect(await listed()).toEqual([]);
+  const start = now;
+  for (const [minutes, domains] of [1, 2, 3, 4].entries()) {
+    const createdAt = new Date(start + minutes * 60_000).toISOString();
+    const batch = { id: newBatchId(start), owner, createdAt };
+    await batches.addToList(batch, domains);
+    await batches.addToList(batch, domains);
+  }
+  await batches.addToList({ id: newBatchId(start), owner: 'another', createdAt: new Date(start).toISOString() }, 9);
+  expect(await listed()).toEqual([4, 3, 2]);
+  now = start + 31 * DAY_MS;
+  expect(await listed()).toEqual([]);
+  now = start;
+});

@@ -12,6 +12,7 @@ import {
 } from '../../../../functions/core/crawls/store/site-crawls.ts';
 import { compressRecord } from '../../../../functions/core/platform/text/compress.ts';
 import { historyKey, newCrawlId } from '../../../../functions/core/crawls/store/item.ts';
+import type { CrawledPage } from '../../../../functions/core/record/crawled-page.ts';
 import { crawledPage } from '../../../support/crawled-site.ts';
 import { createTestTables, siteCrawlsTable } from '../../../support/dynamodb.ts';
 import { crawlOutcome, endedCrawl, crawlInProgress, siteResult, siteRow } from '../../../support/site-audit.ts';
@@ -146,6 +147,26 @@ describe('the pages of a crawl', () => {
     const added = await Promise.all(urls.map((url) => crawls.addPage(crawl, 7, crawledPage(url))));
     expect(added.filter(Boolean)).toHaveLength(1);
     expect(await readPages(crawl)).toEqual([crawledPage(urls[added.indexOf(true)]!)]);
+  });
+
+  test('have their own anchors and resources when instances compete, which are read on request', async () => {
+    const crawl = await begin();
+    const withElements = (url: string, order: number): CrawledPage => ({
+      ...crawledPage(url),
+      ...(order % 3 !== 0 && { anchors: [{ to: `${url}#to`, text: url, rel: '', tag: '<a>' }] }),
+      ...(order % 5 === 0 && { resources: [{ kind: 'image', to: `${url}.png`, tag: '<img>' }] }),
+    });
+    const stored: CrawledPage[] = [];
+    for (const order of urls.keys()) {
+      const rivals = [0, 17, 31].map((add) => withElements(urls[(order + add) % urls.length]!, order));
+      const added = await Promise.all(rivals.map((page) => crawls.addPage(crawl, order, page)));
+      stored.push(rivals[added.indexOf(true)]!);
+    }
+    expect(await readPages(crawl, { withAnchors: true })).toEqual(stored);
+    expect(await readPages(crawl, { from: 41, withAnchors: true })).toEqual(stored.slice(41));
+    expect(await readPages(crawl)).toEqual(stored.map(({ resources: _, ...page }) => ({ ...page, anchors: [] })));
+    await crawls.discard(crawl);
+    expect((await partsOf('a.com')).filter((part) => !part.startsWith('front#'))).toEqual([]);
   });
 
   test('are stored without their evidence if they do not fit into an item with it', async () => {
@@ -395,7 +416,7 @@ describe('the links of a crawl', () => {
       [true, 1],
       [true, 1],
     ]);
-    expect((await partsOf('a.com')).filter((part) => part.startsWith('links#'))).toHaveLength(3);
+    expect((await partsOf('a.com')).filter((part) => /^evidence#.*#links$/.test(part))).toHaveLength(3);
     expect(await crawls.readEvidence(first, 'issues', 0)).toEqual([issueRowOf()]);
     expect(await crawls.readRows(first)).toEqual([siteRow()]);
   });

@@ -25,7 +25,7 @@ const METRICS = { isComplete: true, siteScore: 91, sitePages: 500, siteBrokenLin
 const STORED = { site_score: 91, site_pages: 500, site_broken_links: 7, site_crawl: 'complete' };
 const none = { site_status: 'ok', failed_audits: null, ...valuesOf({} as DomainRecord, new Set()) };
 const recordMetrics = (domain: string, time: string, metrics = METRICS) =>
-  recordSiteValues(domain, metrics, { history, now: () => Date.parse(time) });
+  recordSiteValues(domain, metrics, history, time);
 const query = (domain: string, captured_at: string) =>
   history.add({ ...none, domain, captured_at, origin: 'query', seo_score: 80 });
 const read = (domain: string) =>
@@ -77,11 +77,7 @@ test('a difference from the previous crawl is a change with a summary, across da
   for (const day of ['01', '02', '03', '08', '15']) await query('weekly.com', `2026-11-${day}T08:00:00.000Z`);
   await recordMetrics('weekly.com', '2026-11-01T09:00:00.000Z');
   await recordMetrics('weekly.com', '2026-11-08T09:00:00.000Z', { ...METRICS, siteScore: 95 });
-  await recordSiteValues(
-    'weekly.com',
-    { ...METRICS, siteScore: null },
-    { history, now: () => Date.parse('2026-11-15T09:00:00Z') },
-  );
+  await recordSiteValues('weekly.com', { ...METRICS, siteScore: null }, history, '2026-11-15T09:00:00.000Z');
   const { snapshots, summary } = await read('weekly.com');
   expect(snapshots.map(({ site_score }) => site_score)).toEqual([null, 95, null, null, 91]);
   expect(snapshots.flatMap(({ changes }) => changes)).toEqual([{ name: 'site_score', before: 91, after: 95 }]);

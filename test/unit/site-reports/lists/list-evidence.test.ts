@@ -8,13 +8,13 @@ import {
 } from '../../../../functions/core/record/site-evidence-schema.ts';
 import {
   type IssuesRequest,
-  LINK_KINDS,
   type LinksRequest,
   listIssues,
   listLinks,
   siteIssuesTable,
   siteLinksTable,
 } from '../../../../functions/core/site-reports/lists/list-evidence.ts';
+import { LINK_KINDS } from '../../../../functions/core/crawls/store/evidence-rows.ts';
 import {
   createSiteCrawls,
   type EndedCrawl,
@@ -157,9 +157,24 @@ describe('the links of a site', () => {
     expect((await linksOf({ from: at(29), limit: 1_000 })).items).toEqual(many.slice(-200));
     expect(reads).toHaveLength(1);
     reads = [];
-    expect((await linksOf({ limit: 1_000, kind: 'canonical' })).items).toEqual([]);
-    expect(new Set(reads).size).toBe(reads.length);
-    expect(reads.length).toBeGreaterThan(1);
+    expect((await linksOf({ to: at('to/4321') })).items).toEqual([many[4_321]]);
+    expect(reads).toHaveLength(1);
+    reads = [];
+    expect((await linksOf({ kind: 'canonical', limit: 1_000 })).items).toEqual([]);
+    expect(reads).toEqual([]);
+  });
+
+  test('of an answer that looks at too many items are fewer than its limit, and continue with its cursor', async () => {
+    // 45 items, of whose links the last one alone is sought.
+    const rows = Array.from({ length: 4_500 }, (_, n) =>
+      linkRowOf({ from: at(n), anchor: `${n} ${'x'.repeat(10_000)}` }),
+    );
+    const sought = { ...rows.at(-1)!, status: 403 };
+    await crawl({ links: [...rows.slice(0, -1), sought].map((row, n) => (n % 100 ? row : { ...row, status: 401 })) });
+    const first = await linksOf({ status: [401, 403], limit: 1_000 });
+    expect([reads.length, first.truncated, first.items.length < 45]).toEqual([32, true, true]);
+    const second = await linksOf({ status: [401, 403], limit: 1_000, cursor: first.next_cursor! });
+    expect([second.truncated, second.items.at(-1)]).toEqual([false, sought]);
   });
 
   test('are listed completely, each once, with cursors, even if another crawl becomes the audit in between', async () => {

@@ -8,6 +8,7 @@ import { Breadcrumbs } from '../ui/breadcrumbs.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { Icon, Logo } from '../ui/icon.tsx';
 import { useVersionNotice } from './notifications.tsx';
+import type { Command } from './search/results.ts';
 import { type Section, sectionGroups, sectionOf } from './sections.ts';
 import './search/search-button.css';
 import './navigation.css';
@@ -159,17 +160,26 @@ function Navigation({ current, onFollow }: NavigationProps) {
 }
 
 const SearchDialog = lazy(() => import('./search/search-dialog.tsx'));
+const CommandDialog = lazy(() => import('./search/command-dialog.tsx'));
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-/** Opens the search, as do ⌘K and Ctrl+K. */
+/** Whether a key is one of those that open the search: ⌘K, Ctrl+K, and outside of fields and dialogs a slash. */
+function opensSearch({ key, metaKey, ctrlKey, altKey, shiftKey, target }: KeyboardEvent): boolean {
+  if (key === '/' && !metaKey && !ctrlKey && !altKey) {
+    return !(target instanceof Element && target.closest('input, textarea, select, [role="dialog"]'));
+  }
+  return key.toLowerCase() === 'k' && (metaKey || ctrlKey) && !altKey && !shiftKey;
+}
+
+/** Opens the search, as do ⌘K, Ctrl+K and a slash. */
 function SearchButton() {
   const t = useTranslate();
   const [isOpen, setOpen] = useState(false);
+  const [command, setCommand] = useState<Command | null>(null);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey) || event.altKey || event.shiftKey)
-        return;
+      if (!opensSearch(event)) return;
       event.preventDefault();
       setOpen(true);
     };
@@ -187,7 +197,12 @@ function SearchButton() {
       </Button>
       {isOpen && (
         <Part of="search">
-          <SearchDialog onClose={() => setOpen(false)} />
+          <SearchDialog onCommand={setCommand} onClose={() => setOpen(false)} />
+        </Part>
+      )}
+      {command && (
+        <Part of="command">
+          <CommandDialog command={command} onClose={() => setCommand(null)} />
         </Part>
       )}
     </>

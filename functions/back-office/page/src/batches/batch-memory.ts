@@ -1,7 +1,7 @@
 import type { NewBatch } from '../../../contract.ts';
 
 /** Batches that were started together and are shown as one. */
-interface Started {
+export interface Started {
   ids: string[];
   /** Number of rows in all of them. */
   lines: number;

@@ -45,6 +45,7 @@ export function BatchPage({ ids }: { ids: string[] }) {
   const retryAt = useMemo(() => (waitSeconds === null ? null : Date.now() + waitSeconds * 1_000), [following]);
   const isLoading = parts.every(({ batch, error }) => batch === null && error === null);
   const { domains } = totalsOf(parts);
+  const late = lateIn(following);
   const created = parts.find(({ batch }) => batch !== null)?.batch?.created_at;
   const title = t('batches.one', { count: domains });
   useTitle(title, t('batches.title'));
@@ -56,8 +57,12 @@ export function BatchPage({ ids }: { ids: string[] }) {
         actions={<BatchActions parts={parts} onPoll={poll} onCancel={cancel} />}
       >
         {!isLoading && (
-          <Badge tone={parts.some(isOpen) ? 'accent' : 'neutral'}>
-            {t(parts.some(isOpen) ? 'batches.is_running' : 'batches.is_finished')}
+          <Badge tone={parts.some(isOpen) || late > 0 ? 'accent' : 'neutral'}>
+            {parts.some(isOpen)
+              ? t('batches.is_running')
+              : late > 0
+                ? t('batches.is_late', { count: late })
+                : t('batches.is_finished')}
           </Badge>
         )}
       </PageHeader>
@@ -174,7 +179,8 @@ function BatchProgress({ of }: { of: Following }) {
     return t('batches.minutes_left', { count: Math.ceil(seconds / MINUTE) });
   }
   function stateText(): string {
-    if (pending === 0 && late > 0) return t('batches.late', { count: late });
+    if (pending === 0 && late > 0)
+      return t(waitSeconds === null ? 'batches.still_late' : 'batches.late', { count: late });
     if (waitSeconds !== null) return t('batches.polled_in', { count: waitSeconds });
     return last === null || parts.some(isOpen) ? t('batches.loading') : t('batches.finished');
   }

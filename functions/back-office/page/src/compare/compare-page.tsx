@@ -6,13 +6,15 @@ import { ShowLoaded } from '../loading/loaded.tsx';
 import { useLoad } from '../loading/use-load.ts';
 import { hrefOf } from '../routing/route.ts';
 import { useTitle } from '../routing/use-route.ts';
+import { useDomainList } from '../shared/use-domain-list.ts';
 import { Button, ButtonLink, IconButton } from '../ui/button.tsx';
 import { LineChart, type Series } from '../ui/charts/line-chart.tsx';
 import { EmptyState, Skeleton } from '../ui/feedback.tsx';
-import { Segments, TextField } from '../ui/fields.tsx';
+import { Segments } from '../ui/fields.tsx';
 import { Form } from '../ui/form.tsx';
 import { Card, PageHeader, Stack } from '../ui/layout.tsx';
 import { Select } from '../ui/select.tsx';
+import { SuggestField } from '../ui/suggest-field.tsx';
 import {
   type ComparedView,
   comparisonOfQuery,
@@ -22,6 +24,7 @@ import {
   ranges,
 } from './compare-address.ts';
 import { AuditsTable, MetricsTable } from './comparison-tables.tsx';
+import { suggestedNames } from './suggested-names.ts';
 import { type ComparedMetric, comparedMetrics, formatMetric } from './metrics.ts';
 import '../ui/chip.css';
 import './compare.css';
@@ -107,9 +110,21 @@ function DomainsField({ domains, onChange }: { domains: string[]; onChange: (dom
   const [entered, setEntered] = useState('');
   const all = [...new Set([...domains, ...namesIn(entered)])];
   const isTooMany = all.length > MOST_COMPARED;
+  const { domains: stored } = useDomainList();
+  // The last name of those that are entered is completed.
+  const last = entered.split(/[\s,，;；]/).at(-1)!;
+  const suggestions = useMemo(() => suggestedNames(last, stored, domains), [last, stored, domains]);
 
   function add() {
+    if (all.length === domains.length || isTooMany) return;
     onChange(all);
+    setEntered('');
+  }
+  function choose(domain: string) {
+    const before = entered.slice(0, entered.length - last.length);
+    const names = [...new Set([...domains, ...namesIn(before), domain])];
+    if (names.length > MOST_COMPARED) return setEntered(before + domain);
+    onChange(names);
     setEntered('');
   }
   return (
@@ -135,12 +150,14 @@ function DomainsField({ domains, onChange }: { domains: string[]; onChange: (dom
         isReady={!isTooMany && all.length > domains.length}
         onSubmit={add}
       >
-        <TextField
+        <SuggestField
           label={t('compare.domain')}
           hint={t('compare.domain_hint')}
           placeholder="example.com"
           value={entered}
           onChange={setEntered}
+          suggestions={suggestions}
+          onChoose={choose}
           error={isTooMany ? t('compare.too_many') : undefined}
         />
         <Button type="submit" isDisabled={isTooMany || entered.trim() === ''}>

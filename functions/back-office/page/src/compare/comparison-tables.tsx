@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
+import { csvText } from '../../../../core/platform/text/csv-text.ts';
 import type { ComparedDomain } from '../../../contract.ts';
 import { Acting, useApi } from '../api/use-api.ts';
+import { saveCsv } from '../browser/save-file.ts';
 import { useDomain } from '../domain/use-domain.ts';
 import { failedTitle, useAuditTexts } from '../language/audit-texts.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
@@ -56,13 +58,18 @@ export function MetricsTable({ of: domains, view, hrefWith, onChange, onFetched 
       description={t('compare.best_hint')}
       isFlush
       actions={
-        <CheckMenu
-          options={known.map((name) => ({ id: name, text: t(`compare.metrics.${name}`) }))}
-          selected={shown}
-          onChange={(metrics) => onChange({ metrics })}
-        >
-          {t('compare.choose')}
-        </CheckMenu>
+        <>
+          <CheckMenu
+            options={known.map((name) => ({ id: name, text: t(`compare.metrics.${name}`) }))}
+            selected={shown}
+            onChange={(metrics) => onChange({ metrics })}
+          >
+            {t('compare.choose')}
+          </CheckMenu>
+          <Button icon="download" onPress={() => saveCsv('comparison', metricsCsv(domains, shown))}>
+            {t('site.as_csv')}
+          </Button>
+        </>
       }
     >
       <ComparisonTable label={t('compare.metrics_title')} header={t('compare.metric')} domains={domains}>
@@ -111,6 +118,17 @@ export function MetricsTable({ of: domains, view, hrefWith, onChange, onFetched 
       </ComparisonTable>
     </Card>
   );
+}
+
+/** A row for each metric, with the name of the API's member, and a column for each domain. */
+function metricsCsv(domains: readonly ComparedDomain[], names: readonly ComparedMetric[]): string {
+  return csvText({
+    header: ['metric', ...domains.map(({ domain }) => domain)],
+    rows: [
+      ['updated_at', ...domains.map(({ updated_at }) => updated_at)],
+      ...names.map((name) => [name, ...domains.map((domain) => valueOf(domain, name))]),
+    ],
+  });
 }
 
 interface UnfetchedProps {

@@ -14,7 +14,7 @@ import { Badge, Change, InfoTip, KeyNumber } from '../ui/values.tsx';
 import { Missing } from '../ui/missing.tsx';
 import { changeOfMetric, MetricLine } from './overview/metric-tile.tsx';
 import { metricsOf } from './overview/metrics.ts';
-import { useProblems } from './overview/problems.ts';
+import { useDomainIssues } from './overview/domain-issues.ts';
 import { countKinds, healthChange } from './site/issue-categories.ts';
 import { hrefOfTab } from './tabs.ts';
 import { ratingTones } from './vitals/vitals.ts';
@@ -29,14 +29,14 @@ interface DomainNumbersProps {
 
 /**
  * The most important numbers of a domain: the health of its site as the main one, the score of its home page, what
- * visitors measured, and its problems.
+ * visitors measured, and its issues.
  */
 export function DomainNumbers(props: DomainNumbersProps) {
   const { domain, score_source } = props.of;
   const { record } = props;
   const t = useTranslate();
   const format = useFormat();
-  const { score, change, assessment, problems, errors } = useNumbers(props);
+  const { score, change, assessment, issues, errors } = useNumbers(props);
   return (
     <Hero
       title={t('domain.numbers.health')}
@@ -82,10 +82,10 @@ export function DomainNumbers(props: DomainNumbersProps) {
             }
           />
           <KeyNumber
-            label={t('domain.numbers.problems')}
-            value={format.number(problems.length)}
+            label={t('domain.numbers.issues')}
+            value={format.number(issues.length)}
             href={hrefOfTab(domain, 'overview')}
-            hint={t('domain.numbers.severities', { errors, warnings: problems.length - errors })}
+            hint={t('domain.numbers.severities', { errors, warnings: issues.length - errors })}
           />
         </>
       }
@@ -101,7 +101,7 @@ export function DomainStrip(props: DomainNumbersProps) {
   const t = useTranslate();
   const format = useFormat();
   const { record } = props;
-  const { score, change, assessment, problems } = useNumbers(props);
+  const { score, change, assessment, issues } = useNumbers(props);
   const audit = props.site?.audit;
   return (
     <dl className="domain-strip ui-row ui-center ui-bare ui-small">
@@ -144,7 +144,7 @@ export function DomainStrip(props: DomainNumbersProps) {
         <dt>{t('domain.strip.issues')}</dt>
         <dd>
           <a className="ui-plain-link ui-strong" href={hrefOfTab(domain, 'overview')}>
-            {format.number(problems.length)}
+            {format.number(issues.length)}
           </a>
         </dd>
       </div>
@@ -155,13 +155,13 @@ export function DomainStrip(props: DomainNumbersProps) {
 function useNumbers({ record, history }: DomainNumbersProps) {
   const { known } = metricsOf(record, history.data?.snapshots ?? []);
   const score = known.find(({ name }) => name === 'seo_score');
-  const problems = useProblems(record, history.data);
+  const issues = useDomainIssues(record, history.data);
   return {
     score,
     change: score && changeOfMetric(score),
     assessment: record.performance.field?.assessment ?? null,
-    problems,
-    errors: problems.filter(({ severity }) => severity === 'error').length,
+    issues,
+    errors: issues.filter(({ severity }) => severity === 'error').length,
   };
 }
 

@@ -3,6 +3,7 @@ import type { DomainAnswer } from '../../../../core/record/record.ts';
 import type { DomainDetails } from '../../../contract.ts';
 import { ApiError } from '../api/client.ts';
 import { useApi, useMayAct } from '../api/use-api.ts';
+import { preloadIssueTitles } from '../language/issue-titles.ts';
 import { describeFailure } from '../language/messages.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
 import { LoadFailed, Loading, NotUpdated } from '../loading/loaded.tsx';
@@ -19,6 +20,7 @@ import { Tabs } from '../ui/tabs.tsx';
 import { RelativeTime } from '../ui/values.tsx';
 import { DomainHeader, DomainsAbove } from './domain-header.tsx';
 import { DomainNumbers, DomainStrip } from './domain-numbers.tsx';
+import { FailedJobs } from './failed-jobs.tsx';
 import { useSite } from './site/use-site.ts';
 import { type DomainTab, domainTabs } from './tabs.ts';
 import { type AwaitedWork, outcomeOf } from './awaited-work.ts';
@@ -36,6 +38,8 @@ const RecordSections = lazy(async () => ({
 const SiteTab = lazy(async () => ({ default: (await import('./site/site-tab.tsx')).SiteTab }));
 const PagesTab = lazy(async () => ({ default: (await import('./pages/pages-tab.tsx')).PagesTab }));
 
+preloadIssueTitles();
+
 /** Range of the history that the numbers and the overview show. */
 const RECENT = '90d';
 
@@ -49,7 +53,7 @@ export default function DomainPage({ domain }: { domain: string }) {
   const reload = useReload();
   const onDone = useCallback(
     (work: AwaitedWork, details: DomainDetails) => {
-      reload('history', 'scoreChanges');
+      reload('history', 'scoreChanges', 'deadLetters');
       const outcome = outcomeOf(work, details, { t, format });
       if (outcome) notify(outcome);
     },
@@ -86,6 +90,7 @@ export default function DomainPage({ domain }: { domain: string }) {
       <DomainHeader of={data} isWorking={isWorking} onRequested={awaitRequested} onChanged={details.reload} />
       <NotUpdated of={details} />
       {!isWorking && <LastFailure of={data} />}
+      <FailedJobs of={data} />
       {record && isWithNumbers && <Numbers of={data} record={record} history={history} site={site.of.data} />}
       <Tabs
         label={data.domain_unicode}

@@ -69,11 +69,11 @@ export function SourcesTable({ sources }: { sources: readonly SourceReport[] }) 
         fetched_at === null ? (
           <Missing reason={t('sources.never')} />
         ) : (
-          <>
+          <div>
             <RelativeTime time={fetched_at} />
-            <div className="ui-quiet ui-small ui-regular">{format.time(fetched_at)}</div>
+            <div className="ui-quiet ui-small ui-regular ui-nowrap">{format.time(fetched_at)}</div>
             {from_cache && <div className="ui-quiet ui-small ui-regular">{t('sources.from_cache')}</div>}
-          </>
+          </div>
         ),
     },
     {

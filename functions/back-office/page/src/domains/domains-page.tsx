@@ -13,6 +13,7 @@ import { Card, PageHeader, Stack } from '../ui/layout.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { sorted } from '../ui/sorting.ts';
 import { AddDialog } from './add/add-dialog.tsx';
+import { CrawlAllDialog } from './crawl-all-dialog.tsx';
 import { useReloadUntilFetched } from './add/use-reload-until-fetched.ts';
 import { domainColumns } from './domain-columns.tsx';
 import { filtered, named } from './domain-filter.ts';
@@ -21,8 +22,10 @@ import { queryOf, useDomainsView } from './domains-address.ts';
 import { domainsCsv } from './domains-csv.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { type PortfolioRow, portfolioRow } from './portfolio-row.ts';
+import { RefreshDialog } from './refresh-dialog.tsx';
 import { neededColumns, useChosenColumns } from './shown-columns.ts';
-import { useBulkActions, useDomainList } from './use-domain-list.ts';
+import { useDomainList } from '../shared/use-domain-list.ts';
+import { useBulkActions } from './use-bulk-actions.ts';
 import './domains.css';
 
 /** Rows that are drawn at first, and with each press of the button below them. */
@@ -41,6 +44,7 @@ export default function DomainsPage({ query }: { query: string }) {
   const [chosen, setChosen] = useChosenColumns();
   const [selectedKeys, setSelectedKeys] = useState<ReadonlySet<string>>(new Set());
   const [isAdding, setAdding] = useState(false);
+  const [isCrawling, setCrawling] = useState(false);
   const [added, setAdded] = useState<readonly string[]>([]);
   useReloadUntilFetched(added, { domains, reload });
   const { name, filter, sorting, period } = view;
@@ -79,6 +83,7 @@ export default function DomainsPage({ query }: { query: string }) {
               {t('domains.save_csv')}
             </Button>
             <Acting>
+              <Button onPress={() => setCrawling(true)}>{t('crawl_all.title')}</Button>
               <Button variant="primary" icon="plus" onPress={() => setAdding(true)}>
                 {t('domains.add')}
               </Button>
@@ -132,6 +137,7 @@ export default function DomainsPage({ query }: { query: string }) {
           />
         )}
       </Stack>
+      {isCrawling && <CrawlAllDialog onClose={() => setCrawling(false)} />}
       {isAdding && <AddDialog onAdded={(names) => setAdded([...added, ...names])} onClose={() => setAdding(false)} />}
     </>
   );
@@ -171,6 +177,7 @@ function SelectionBar({ found, selected, onSelectAll, onClear, onSave, onChanged
   const t = useTranslate();
   const [tagging, setTagging] = useState<'tag' | 'untag' | null>(null);
   const [isUnfollowing, setUnfollowing] = useState(false);
+  const [isRefreshing, setRefreshing] = useState(false);
   const domains = selected.map(({ domain }) => domain);
   const { isBusy, change, follow, refresh } = useBulkActions(domains, onChanged);
   const canCompare = domains.length >= 2 && domains.length <= MOST_COMPARED;
@@ -188,7 +195,7 @@ function SelectionBar({ found, selected, onSelectAll, onClear, onSave, onChanged
         <Menu
           isDisabled={isBusy}
           actions={[
-            { id: 'refresh', text: t('domains.refresh'), act: () => void refresh() },
+            { id: 'refresh', text: t('domains.refresh'), act: () => setRefreshing(true) },
             { id: 'tag', text: t('domains.tag'), act: () => setTagging('tag') },
             { id: 'untag', text: t('domains.untag'), act: () => setTagging('untag') },
             { id: 'follow', text: t('domains.follow'), act: () => follow() },
@@ -216,6 +223,9 @@ function SelectionBar({ found, selected, onSelectAll, onClear, onSave, onChanged
           onTags={(tags) => change(tagging === 'tag' ? { add_tags: tags } : { remove_tags: tags })}
           onClose={() => setTagging(null)}
         />
+      )}
+      {isRefreshing && (
+        <RefreshDialog count={domains.length} onRefresh={refresh} onClose={() => setRefreshing(false)} />
       )}
       {isUnfollowing && (
         <UnfollowDialog

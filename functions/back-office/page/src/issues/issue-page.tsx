@@ -1,7 +1,7 @@
 import { csvText } from '../../../../core/platform/text/csv-text.ts';
 import { saveCsv } from '../browser/save-file.ts';
 import { AddressSearch } from '../domain/site/site-parts.tsx';
-import { useDomainList } from '../domains/use-domain-list.ts';
+import { useDomainList } from '../shared/use-domain-list.ts';
 import { issueWords, useCatalogue, useIssueTexts } from '../language/issue-texts.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
 import { useList } from '../loading/use-load.ts';

@@ -1,6 +1,8 @@
+import { csvText } from '../../../../core/platform/text/csv-text.ts';
 import type { TopIssues } from '../../../contract.ts';
+import { saveCsv } from '../browser/save-file.ts';
 import { AddressSearch } from '../domain/site/site-parts.tsx';
-import { useDomainList } from '../domains/use-domain-list.ts';
+import { useDomainList } from '../shared/use-domain-list.ts';
 import { SEVERITIES } from '../language/issue-texts.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
 import { useLoad } from '../loading/use-load.ts';
@@ -8,6 +10,7 @@ import { hrefOf } from '../routing/route.ts';
 import { useQuery, useSort, useTitle } from '../routing/use-route.ts';
 import { DataCard } from '../shared/data-table.tsx';
 import { useIssueColumns, useIssueTitle } from '../shared/issues.tsx';
+import { Button, ButtonLink } from '../ui/button.tsx';
 import { PageHeader, Stack } from '../ui/layout.tsx';
 import { ChoiceLinks, Link } from '../ui/link.tsx';
 import type { Column } from '../ui/table.tsx';
@@ -90,6 +93,9 @@ export default function IssuesPage() {
                 current={severity ?? ALL}
               />
               <AddressSearch label={t('site.search_issues')} />
+              <Button icon="download" onPress={() => saveCsv('issues', issuesCsv(rows, crawled))}>
+                {t('site.as_csv')}
+              </Button>
             </>
           )
         }
@@ -104,7 +110,11 @@ export default function IssuesPage() {
         onSort={setSort}
         empty={
           crawled === 0
-            ? { title: t('overview.none_crawled'), hint: t('overview.none_crawled_hint') }
+            ? {
+                title: t('overview.none_crawled'),
+                hint: t('overview.none_crawled_hint'),
+                action: <ButtonLink href={hrefOf({ view: 'domains' })}>{t('issues.to_domains')}</ButtonLink>,
+              }
             : all.length === 0
               ? { title: t('overview.no_issues'), icon: 'success' }
               : { title: t('site.no_matches') }
@@ -112,4 +122,12 @@ export default function IssuesPage() {
       />
     </Stack>
   );
+}
+
+/** The issues that are shown. Columns have the names of the API's members. */
+function issuesCsv(issues: readonly ListedIssue[], crawled: number): string {
+  return csvText({
+    header: ['id', 'title', 'severity', 'pages', 'domains', 'crawled_sites'],
+    rows: issues.map(({ id, name, severity, pages, domains }) => [id, name, severity, pages, domains, crawled]),
+  });
 }

@@ -1,68 +1,37 @@
+import { useEffect, useMemo, useState } from 'react';
 import type { JournalLine } from '../../../contract.ts';
+import { calls } from '../../../contract/calls.computed.ts';
 import { useTranslate } from '../language/use-language.ts';
 import { useQuery } from '../routing/use-route.ts';
 import { SearchField } from '../ui/fields.tsx';
+import { Form } from '../ui/form.tsx';
 import { Select } from '../ui/select.tsx';
+import { SuggestField } from '../ui/suggest-field.tsx';
+import { actionText } from './action-text.ts';
 
 /** The parameters of the address by which the journal is filtered; the API has the same. */
 export const FILTERS = ['operator', 'action', 'about'] as const;
 
-/** The actions that the filter offers, in the order of the list. */
-const ACTIONS = [
-  'DELETE batches/{id}',
-  'DELETE domains/{domain}',
-  'DELETE domains/{domain}/reports/{id}',
-  'DELETE domains/{domain}/site',
-  'DELETE keys/{id}',
-  'DELETE watches/{id}',
-  'PATCH keys/{id}',
-  'PATCH owners/{owner}',
-  'PATCH watches/{id}',
-  'POST batches',
-  'POST domains/changes',
-  'POST domains/{domain}/block',
-  'POST domains/{domain}/refresh',
-  'POST domains/{domain}/reports',
-  'POST domains/{domain}/site',
-  'POST domains/{domain}/snapshot',
-  'POST domains/{domain}/unblock',
-  'POST keys',
-  'POST keys/{id}/replacement',
-  'POST keywords',
-  'POST long-tail',
-  'POST pages',
-  'POST queue/dead-letters/drop',
-  'POST queue/dead-letters/retry',
-  'POST queue/retry',
-  'POST watches',
-  'POST watches/{id}/secret',
-  'POST watches/{id}/test',
-  'POST watches/{id}/test-mail',
-] as const;
+/** The actions that the journal records: the changes of the contract. */
+const ACTIONS = Object.values(calls)
+  .filter(({ isJournaled }) => isJournaled)
+  .map(({ method, pattern }) => `${method} ${pattern}`)
+  .sort();
 
 const ANY = 'any';
 
-/** Filters of the journal, which the address states. @param entries those shown, whose operators can be chosen */
+/** Filters of the journal, which the address states. @param entries those shown, whose operators are suggested */
 export function JournalFilters({ entries }: { entries: readonly JournalLine[] }) {
   const t = useTranslate();
   const { params, change } = useQuery();
-  const chosen = params.get('operator');
-  const operators = [...new Set([...entries.map(({ operator }) => operator), ...(chosen ? [chosen] : [])])];
-  const actions = ACTIONS.map((id) => ({ id, text: t(`operations.journal.actions.${id}`) }));
-  const set = (name: (typeof FILTERS)[number]) => (value: string) => change({ [name]: value === ANY ? null : value });
+  const actions = ACTIONS.map((id) => ({ id, text: actionText(id, t) }));
+  const set = (name: (typeof FILTERS)[number]) => (value: string) =>
+    change({ [name]: value === ANY || value === '' ? null : value });
+  const chosen = params.get('operator') ?? '';
   return (
     <div className="ui-row ui-center ui-gap-2">
       <SearchField label={t('operations.journal.search')} value={params.get('about') ?? ''} onChange={set('about')} />
-      <Select
-        hideLabel
-        label={t('operations.journal.operator')}
-        options={[
-          { id: ANY, text: t('operations.journal.any_operator') },
-          ...operators.map((id) => ({ id, text: id })),
-        ]}
-        value={chosen ?? ANY}
-        onChange={set('operator')}
-      />
+      <OperatorField chosen={chosen} entries={entries} onChange={set('operator')} />
       <Select
         hideLabel
         label={t('operations.journal.action')}
@@ -71,5 +40,39 @@ export function JournalFilters({ entries }: { entries: readonly JournalLine[] })
         onChange={set('action')}
       />
     </div>
+  );
+}
+
+interface OperatorFieldProps {
+  /** Name of the operator whose entries are shown; empty: any. */
+  chosen: string;
+  entries: readonly JournalLine[];
+  onChange: (operator: string) => void;
+}
+
+/** Any operator can be entered: the entries that are loaded, whose operators are suggested, need not be of all of them. */
+function OperatorField({ chosen, entries, onChange }: OperatorFieldProps) {
+  const t = useTranslate();
+  const [entered, setEntered] = useState(chosen);
+  useEffect(() => setEntered(chosen), [chosen]);
+  const names = useMemo(() => [...new Set(entries.map(({ operator }) => operator))].sort(), [entries]);
+  const suggestions = names.filter((name) => name !== entered && name.toLowerCase().includes(entered.toLowerCase()));
+  const enter = (text: string) => {
+    setEntered(text);
+    // An emptied field ends the filter at once.
+    if (text === '') onChange('');
+  };
+  return (
+    <Form layout="journal-operator" isReady={entered.trim() !== chosen} onSubmit={() => onChange(entered.trim())}>
+      <SuggestField
+        hideLabel
+        label={t('operations.journal.operator')}
+        placeholder={t('operations.journal.operator_name')}
+        value={entered}
+        onChange={enter}
+        suggestions={suggestions}
+        onChoose={onChange}
+      />
+    </Form>
   );
 }

@@ -1,4 +1,3 @@
-import { Fragment } from 'react';
 import type { JournalLine } from '../../../contract.ts';
 import type { JournalValue } from '../../../../core/operations/journal.ts';
 import { describeFailure } from '../language/messages.ts';
@@ -12,6 +11,7 @@ import { IconButton } from '../ui/button.tsx';
 import { PageHeader, Stack } from '../ui/layout.tsx';
 import { Link } from '../ui/link.tsx';
 import { RelativeTime } from '../ui/values.tsx';
+import { actionText } from './action-text.ts';
 import { FILTERS, JournalFilters } from './journal-filters.tsx';
 import './journal.css';
 
@@ -30,9 +30,9 @@ export default function JournalPage() {
     if (outcome === null) return t('operations.journal.ended');
     return outcome === 'done' ? t('operations.journal.done') : describeFailure({ code: outcome }, t);
   }
-  function actionOf({ action }: JournalLine): string {
-    const key = `operations.journal.actions.${action}`;
-    return t.has(key) ? t(key) : action;
+  function emptyTitle(): string {
+    if (list.more) return t('ui.none_yet');
+    return t(isFiltered ? 'operations.journal.no_matches' : 'operations.journal.empty');
   }
   return (
     <Stack>
@@ -47,14 +47,14 @@ export default function JournalPage() {
         rows={list.items}
         keyOf={({ id }) => id}
         label={t('operations.journal.title')}
-        empty={{ title: t(isFiltered ? 'operations.journal.no_matches' : 'operations.journal.empty') }}
+        empty={{ title: emptyTitle() }}
         columns={[
           { id: 'when', header: t('operations.journal.when'), cell: ({ at }) => <RelativeTime time={at} /> },
           { id: 'operator', header: t('operations.journal.operator'), cell: ({ operator }) => operator },
           {
             id: 'action',
             header: t('operations.journal.action'),
-            cell: (line) => <span className="journal-action">{actionOf(line)}</span>,
+            cell: (line) => <span className="journal-action">{actionText(line.action, t)}</span>,
           },
           {
             id: 'about',
@@ -93,21 +93,26 @@ function About({ of: { action, about, name } }: { of: JournalLine }) {
 
 /** The domains of a list, which may end with the number of the others. */
 function DomainLinks({ of }: { of: string }) {
-  return of.split(', ').map((part, index) => {
-    const [domain = '', ...more] = part.split(' ');
-    return (
-      <Fragment key={domain}>
-        {index > 0 && ', '}
-        <Link href={hrefOf({ view: 'domain', domain })}>{domain}</Link> {more.join(' ')}
-      </Fragment>
-    );
-  });
+  return (
+    <ul className="ui-list ui-row ui-gap-x-3 journal-domains">
+      {of.split(', ').map((part) => {
+        const [domain = '', ...more] = part.split(' ');
+        return (
+          <li key={domain}>
+            <Link href={hrefOf({ view: 'domain', domain })}>{domain}</Link>
+            {more.length > 0 && ` ${more.join(' ')}`}
+          </li>
+        );
+      })}
+    </ul>
+  );
 }
 
 /** Changed members, with the values before and after where the journal has them. */
 function Changes({ of }: { of: JournalLine['changes'] }) {
   const t = useTranslate();
   const format = useFormat();
+  if (of.length === 0) return null;
   function nameOf(member: string): string {
     const key = `operations.journal.members.${member}`;
     return t.has(key) ? t(key) : member;

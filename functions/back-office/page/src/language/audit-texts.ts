@@ -32,7 +32,7 @@ export function useAuditTexts(): AuditTexts {
   return useMemo(() => auditTextsIn(t), [t]);
 }
 
-/** The requirement that is met if an audit passes, or the problem if it fails; that of the record for an unknown audit. */
+/** The requirement that is met if an audit passes, or the issue if it fails; that of the record for an unknown audit. */
 export function auditTitle(
   { id, status, title }: Pick<AuditResult, 'id' | 'status' | 'title'>,
   texts: AuditTexts,
@@ -41,7 +41,7 @@ export function auditTitle(
   return status === 'fail' ? failed : passed;
 }
 
-/** The problem of an audit that failed. */
+/** The issue of an audit that failed. */
 export function failedTitle({ id, title }: { id: string; title: string }, texts: AuditTexts): string {
   return auditTitle({ id, title, status: 'fail' }, texts);
 }

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import type { DomainAnswer } from '../../../../core/record/record.ts';
 import type { WorkFailure } from '../../../contract.ts';
 import { Acting, useApi } from '../api/use-api.ts';
-import { ProblemList } from '../domain/overview/problem-list.tsx';
-import { useProblems } from '../domain/overview/problems.ts';
+import { DomainIssueList } from '../domain/overview/domain-issue-list.tsx';
+import { useDomainIssues } from '../domain/overview/domain-issues.ts';
 import { useDomain } from '../domain/use-domain.ts';
 import { AddForm } from '../domains/add/add-form.tsx';
 import { translateMessage } from '../language/messages.ts';
@@ -106,14 +106,12 @@ function FirstResult({ domain, onDone }: { domain: string; onDone: () => void })
 /** What to fix first, in the order of the issues on the page of the domain, as far as its sources have answered. */
 function Fixes({ record }: { record: DomainAnswer }) {
   const t = useTranslate();
-  const problems = useProblems(record, null);
+  const issues = useDomainIssues(record, null);
   const isWhole = record.pending.length === 0;
   return (
     <>
-      <h3 className="overview-fixes__title">
-        {t(problems.length > 0 ? 'overview.first_fixes' : 'domain.problems.none')}
-      </h3>
-      <ProblemList domain={record.domain} of={problems.slice(0, MAX_FIXES)} />
+      <h3 className="overview-fixes__title">{t(issues.length > 0 ? 'overview.first_fixes' : 'domain.issues.none')}</h3>
+      <DomainIssueList domain={record.domain} of={issues.slice(0, MAX_FIXES)} />
       {!isWhole && <p className="ui-quiet ui-small">{t('overview.first_pending', { count: record.pending.length })}</p>}
     </>
   );

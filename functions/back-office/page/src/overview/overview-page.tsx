@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { Overview } from '../../../contract.ts';
 import { Acting } from '../api/use-api.ts';
 import { portfolioRow } from '../domains/portfolio-row.ts';
-import { useDomainList } from '../domains/use-domain-list.ts';
+import { useDomainList } from '../shared/use-domain-list.ts';
 import { TimelineCard } from '../events/timeline-card.tsx';
 import { useFormat, useTranslate } from '../language/use-language.ts';
 import { LoadFailed, ShowLoaded, ViewShape } from '../loading/loaded.tsx';

@@ -1,13 +1,15 @@
 import { useState } from 'react';
 import type { DeadLetter } from '../../../contract.ts';
 import { useApi, useMayAct } from '../api/use-api.ts';
-import { describeFailure, type Translate } from '../language/messages.ts';
+import type { Translate } from '../language/messages.ts';
 import { useTranslate } from '../language/use-language.ts';
 import { useList } from '../loading/use-load.ts';
 import { useAction, useNotify } from '../loading/use-notify.ts';
 import { hrefOf } from '../routing/route.ts';
+import { useQuery } from '../routing/use-route.ts';
 import { ConfirmDialog } from '../ui/dialog.tsx';
 import { DataCard } from '../shared/data-table.tsx';
+import { reasonOf, taskOf } from '../shared/failed-job-words.ts';
 import { SiteText } from '../shared/site-text.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Link } from '../ui/link.tsx';
@@ -32,6 +34,7 @@ export function DeadLettersPart({ of, onChange }: DeadLettersPartProps) {
   const mayAct = useMayAct();
   const { run, busy } = useAction();
   const { succeeded } = useNotify();
+  const domain = useQuery().params.get('domain');
   const [dropping, setDropping] = useState<DeadLetter | null>(null);
 
   function end({ id }: DeadLetter, notice: string) {
@@ -48,18 +51,30 @@ export function DeadLettersPart({ of, onChange }: DeadLettersPartProps) {
     setDropping(null);
     end(letter, t('operations.letters.dropped'));
   }
+  function emptyTitle() {
+    if (of.more) return t('ui.none_yet');
+    return domain === null ? t('operations.letters.empty') : t('operations.letters.empty_of', { domain });
+  }
   const actions = { busy, retry: (letter: DeadLetter) => void run(() => retry(letter)), drop: setDropping };
   return (
     <>
       <DataCard
         title={t('operations.letters.title')}
         description={t('operations.letters.description')}
+        {...(domain !== null && {
+          tools: (
+            <>
+              <span>{t('operations.letters.only', { domain })}</span>
+              <Link href={hrefOf({ view: 'queue' })}>{t('operations.letters.show_all')}</Link>
+            </>
+          ),
+        })}
         of={of}
         rows={of.items}
         label={t('operations.letters.title')}
         keyOf={({ id }) => id}
         empty={{
-          title: t('operations.letters.empty'),
+          title: emptyTitle(),
           hint: t('operations.letters.empty_hint'),
           action: (
             <ButtonLink href={hrefOf({ view: 'domains', query: FAILED_SOURCES })}>
@@ -103,7 +118,7 @@ function letterColumns({ t, actions }: ColumnOptions): Column<DeadLetter>[] {
       cell: (letter) => (letter.task === null ? <Missing /> : taskOf(letter, t)),
     },
     { id: 'domain', header: t('operations.letters.domain'), cell: ({ domain }) => domainOf(domain, t) },
-    { id: 'why', header: t('operations.letters.why'), cell: (letter) => whyOf(letter, t) },
+    { id: 'why', header: t('operations.letters.why'), cell: (letter) => reasonOf(letter, t) },
     { id: 'sent', header: t('operations.letters.sent'), cell: ({ sent_at }) => <RelativeTime time={sent_at} /> },
     {
       id: 'given_up',
@@ -145,26 +160,13 @@ function Actions({ of, t, actions: { busy, retry, drop } }: ActionsProps) {
   );
 }
 
-/** What the work of a letter was; the name in the message where the page has no words for it. */
-function taskOf({ task }: Pick<DeadLetter, 'task'>, t: Translate): string {
-  if (task === null) return t('operations.no_task');
-  const key = `operations.tasks.${task}`;
-  return t.has(key) ? t(key) : task;
-}
-
-/** Why it failed, in words; the code where the page has none for it. */
-function whyOf({ why }: Pick<DeadLetter, 'why'>, t: Translate): string {
-  if (why === null) return t('operations.no_reason');
-  const key = `operations.reasons.${why}`;
-  return t.has(key) ? t(key) : describeFailure({ code: why }, t);
-}
-
 type Letters = ReturnType<typeof useLetters>;
 
-/** The dead letters, newest first. */
+/** The failed jobs, newest first; those of one domain if the address names it. */
 export function useLetters() {
+  const domain = useQuery().params.get('domain');
   const list = useList(
-    (after) => ['deadLetters', { ...(after && { after }) }],
+    (after) => ['deadLetters', { ...(domain && { domain }), ...(after && { after }) }],
     ({ letters: items, next }) => ({ items, next }),
   );
   /** Ids of those that were tried again or dropped: a list that was asked for before still has them. */

@@ -22,7 +22,7 @@ export type Route =
   | { view: 'batches' }
   | { view: 'batch'; ids: string[]; query?: string }
   | { view: 'watches' }
-  | { view: 'queue' }
+  | { view: 'queue'; query?: string }
   | { view: 'journal'; query?: string }
   | { view: 'unknown' };
 

@@ -16,7 +16,7 @@ interface ButtonProps {
   isBusy?: boolean;
   /** In place of the text, for assistive technology. */
   label?: string;
-  /** Whether what it opens is open. */
+  /** Whether what it opens is open: without an icon of its own, it has a triangle that shows this. */
   isExpanded?: boolean;
   onPress?: () => void;
 }
@@ -34,6 +34,7 @@ export function Button(props: ButtonProps) {
     >
       {isBusy ? <span className="ui-spinner" aria-hidden="true" /> : icon && <Icon name={icon} />}
       {children}
+      {isExpanded !== undefined && !icon && <Icon name="chevron-down" size={12} />}
     </AriaButton>
   );
 }

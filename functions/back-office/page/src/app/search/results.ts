@@ -12,8 +12,22 @@ export interface Result {
   /** After the text, such as the address of a page. */
   detail?: string;
   icon: IconName;
-  href: string;
+  /** Where it leads; absent: it is a command. */
+  href?: string;
+  command?: Command;
 }
+
+/** An action of the search that is confirmed or completed in a dialog, or done at once. */
+export type Command =
+  { name: 'add'; domain?: string } | { name: DomainCommand; domain: string } | { name: 'crawl-all' };
+type DomainCommand = (typeof DOMAIN_COMMANDS)[number]['name'];
+
+/** What can be done with a stored domain, in the order of the list. */
+const DOMAIN_COMMANDS = [
+  { name: 'crawl', icon: 'search' },
+  { name: 'watch', icon: 'watches' },
+  { name: 'refresh', icon: 'reload' },
+] as const satisfies readonly { name: string; icon: IconName }[];
 
 export interface ResultGroup {
   id: 'domains' | 'pages' | 'issues' | 'lists' | 'views' | 'actions';
@@ -21,6 +35,8 @@ export interface ResultGroup {
 }
 
 const MAX_DOMAINS = 8;
+/** Domains that actions are offered for. */
+const MAX_ACTED = 3;
 const MAX_ISSUES = 5;
 /** Shorter texts are in the names of too many issues. */
 const MIN_ISSUE_SEARCH = 2;
@@ -38,7 +54,7 @@ export interface FoundPage {
 }
 
 /** A domain that is stored, in ASCII and as people write it. */
-export type StoredDomain = Pick<DomainRow, 'domain' | 'domain_unicode'>;
+export type StoredDomain = Pick<DomainRow, 'domain' | 'domain_unicode' | 'blocked'>;
 
 interface Searched {
   domains: readonly StoredDomain[];
@@ -49,15 +65,22 @@ interface Searched {
   /** The lists of keywords of the user. */
   lists: readonly { id: string; name: string }[];
   views: readonly { section: Section; text: string }[];
+  /** The domain whose view is shown; `null`: none. */
+  shown: string | null;
+  /** Whether the user may change something: otherwise only links are offered. */
+  mayAct: boolean;
   t: Translate;
 }
 
 /**
  * Returns the results for a query, in groups of which none is empty: domains whose name contains it, pages of
- * a domain, issues, lists of keywords, views, and what can be done with it. Without a query, all views and actions.
+ * a domain, issues, lists of keywords, views, and what can be done with it. Without a query, all views, and the actions that
+ * concern no domain or the one that is shown.
  */
-export function resultsOf(query: string, { domains, pages, issues, lists, views, t }: Searched): ResultGroup[] {
+export function resultsOf(query: string, searched: Searched): ResultGroup[] {
+  const { domains, pages, issues, lists, views, mayAct, t } = searched;
   const asked = query.trim().toLowerCase();
+  const isPage = pageOf(query.trim(), domains) !== null;
   const contains = (text: string) => text.toLowerCase().includes(asked);
   const groups: ResultGroup[] = [
     { id: 'domains', results: asked === '' ? [] : domainsWith(asked, domains).map(domainResult) },
@@ -94,8 +117,10 @@ export function resultsOf(query: string, { domains, pages, issues, lists, views,
     {
       id: 'actions',
       results: [
-        ...(asked === '' ? [] : actionsFor(query.trim(), domains, t)),
-        ...actions(t).filter(({ text }) => contains(text)),
+        ...(asked === '' ? [] : namedActions(query.trim(), searched)),
+        ...domainActions(asked, searched),
+        ...(mayAct ? actions(t).filter(({ text }) => contains(text)) : []),
+        ...(asked === '' || isPage ? [] : [keywordSearch(query.trim(), t)]),
       ],
     },
   ];
@@ -109,7 +134,7 @@ function domainsWith(asked: string, domains: readonly StoredDomain[]): StoredDom
   return [...found.filter(begins), ...found.filter((one) => !begins(one))].slice(0, MAX_DOMAINS);
 }
 
-const domainResult = ({ domain, domain_unicode: name }: StoredDomain): Result => ({
+const domainResult = ({ domain, domain_unicode: name }: Pick<StoredDomain, 'domain' | 'domain_unicode'>): Result => ({
   id: `domain ${domain}`,
   text: name,
   icon: 'domains',
@@ -142,7 +167,35 @@ function domainOf(host: string | null, domains: readonly StoredDomain[]): string
   return domains.find(({ domain }) => host === domain || host?.endsWith(`.${domain}`))?.domain;
 }
 
-function actionsFor(query: string, domains: readonly StoredDomain[], t: Translate): Result[] {
+/** The actions on the domain that is shown, and on those that a word of the query finds; their texts contain every word. */
+function domainActions(asked: string, { domains, shown, mayAct, t }: Searched): Result[] {
+  const words = asked.split(/\s+/).filter(Boolean);
+  const found = words.flatMap((word) => domainsWith(word, domains));
+  const present = domains.filter(({ domain }) => domain === shown);
+  const first = words.length > 0 && found.length === 0 && present.length === 0 ? domains.slice(0, MAX_ACTED) : [];
+  const acted = [...new Set([...found.slice(0, MAX_ACTED), ...present, ...first])];
+  return acted
+    .flatMap((one) => [...(mayAct && !one.blocked ? commandsOn(one, t) : []), comparisonOf(one, t)])
+    .filter(({ text }) => words.every((word) => text.toLowerCase().includes(word)));
+}
+
+const commandsOn = ({ domain, domain_unicode }: StoredDomain, t: Translate): Result[] =>
+  DOMAIN_COMMANDS.map(({ name, icon }) => ({
+    id: `${name} ${domain}`,
+    text: t(`search.commands.${name}`, { domain: domain_unicode }),
+    icon,
+    command: { name, domain },
+  }));
+
+const comparisonOf = ({ domain, domain_unicode }: StoredDomain, t: Translate): Result => ({
+  id: `compare ${domain}`,
+  text: t('search.commands.compare', { domain: domain_unicode }),
+  icon: 'compare',
+  href: hrefOf({ view: 'compare', query: `domains=${domain}` }),
+});
+
+/** What can be done with the page or the domain that a query names, and that is not stored. */
+function namedActions(query: string, { domains, mayAct, t }: Searched): Result[] {
   const page = pageOf(query, domains);
   if (page) {
     return [
@@ -156,19 +209,19 @@ function actionsFor(query: string, domains: readonly StoredDomain[], t: Translat
   }
   const name = query.toLowerCase();
   const domain = DOMAIN.test(name) ? asciiHost(name) : null;
-  const isUnknown = domain !== null && !domains.some((stored) => stored.domain === domain);
+  if (domain === null || domains.some((stored) => stored.domain === domain)) return [];
   return [
-    ...(isUnknown
-      ? [{ ...domainResult({ domain, domain_unicode: name }), text: t('search.open_domain', { domain: name }) }]
-      : []),
-    {
-      id: 'keywords',
-      text: t('search.keywords_for', { query }),
-      icon: 'keywords',
-      href: hrefOf({ view: 'keywords', query: new URLSearchParams({ q: query }).toString() }),
-    },
+    { ...domainResult({ domain, domain_unicode: name }), text: t('search.open_domain', { domain: name }) },
+    ...(mayAct ? [addition(t('search.commands.add_named', { domain: name }), domain)] : []),
   ];
 }
+
+const keywordSearch = (query: string, t: Translate): Result => ({
+  id: 'keywords',
+  text: t('search.keywords_for', { query }),
+  icon: 'keywords',
+  href: hrefOf({ view: 'keywords', query: new URLSearchParams({ q: query }).toString() }),
+});
 
 /** The address of a page, with the stored domain that it belongs to, or else its host. */
 function pageOf(query: string, domains: readonly StoredDomain[]): { url: string; domain: string } | null {
@@ -178,7 +231,17 @@ function pageOf(query: string, domains: readonly StoredDomain[]): { url: string;
   return { url: href, domain: domainOf(hostname, domains) ?? hostname };
 }
 
+const addition = (text: string, domain?: string): Result => ({
+  id: `add ${domain ?? ''}`,
+  text,
+  icon: 'plus',
+  command: { name: 'add', ...(domain !== undefined && { domain }) },
+});
+
+/** What an operator can do that concerns no single domain. */
 const actions = (t: Translate): Result[] => [
+  addition(t('search.commands.add')),
+  { id: 'crawl-all', text: t('search.commands.crawl_all'), icon: 'search', command: { name: 'crawl-all' } },
   { id: 'new batch', text: t('search.new_batch'), icon: 'plus', href: hrefOf({ view: 'batches' }) },
   { id: 'new key', text: t('search.create_key'), icon: 'plus', href: hrefOf({ view: 'keys' }) },
 ];

@@ -11,25 +11,35 @@ import {
   ModalOverlay,
   SearchField,
 } from 'react-aria-components';
-import { useApi } from '../../api/use-api.ts';
+import { useApi, useMayAct } from '../../api/use-api.ts';
 import { readIssueNames } from '../../language/issue-texts.ts';
 import { useLanguage, useTranslate } from '../../language/use-language.ts';
-import { useDomainList } from '../../domains/use-domain-list.ts';
+import { useDomainList } from '../../shared/use-domain-list.ts';
 import { pause } from '../../api/client.ts';
 import { useLoad, useLoaded } from '../../loading/use-load.ts';
+import { useRoute } from '../../routing/use-route.ts';
 import { Icon } from '../../ui/icon.tsx';
 import '../../ui/dialog.css';
 import '../../ui/menu.css';
 import { sectionGroups } from '../sections.ts';
-import { type FoundPage, MAX_PAGES, pageSearchOf, resultsOf, type StoredDomain } from './results.ts';
+import { type Command, type FoundPage, MAX_PAGES, pageSearchOf, resultsOf, type StoredDomain } from './results.ts';
 import './search.css';
+
+interface SearchDialogProps {
+  /** A command was chosen; the search is closed then. */
+  onCommand: (command: Command) => void;
+  onClose: () => void;
+}
 
 /**
  * The search over domains, their pages, issues, lists of keywords, views and actions. Arrow keys choose a result, the Enter key
  * opens it.
  */
-export default function SearchDialog({ onClose }: { onClose: () => void }) {
+export default function SearchDialog({ onCommand, onClose }: SearchDialogProps) {
   const t = useTranslate();
+  const mayAct = useMayAct();
+  const route = useRoute();
+  const shown = 'domain' in route ? route.domain : null;
   const [query, setQuery] = useState('');
   const { domains, loading } = useDomainList();
   // The field would use a first Escape to empty itself, and the dialog only a second one to close.
@@ -49,8 +59,8 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
   const issues = useIssueNames();
   const groups = useMemo(() => {
     const views = sectionGroups.flat().map((section) => ({ section, text: t(`navigation.${section}`) }));
-    return isReady ? resultsOf(query, { domains, pages, issues, lists, views, t }) : [];
-  }, [isReady, query, domains, pages, issues, lists, t]);
+    return isReady ? resultsOf(query, { domains, pages, issues, lists, views, shown, mayAct, t }) : [];
+  }, [isReady, query, domains, pages, issues, lists, shown, mayAct, t]);
   return (
     <ModalOverlay className="ui-overlay" isOpen isDismissable onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Modal className="ui-modal search">
@@ -81,7 +91,8 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
                       key={result.id}
                       id={result.id}
                       className="ui-menu__item search__result"
-                      href={result.href}
+                      {...(result.href !== undefined && { href: result.href })}
+                      {...(result.command && { onAction: () => onCommand(result.command!) })}
                       textValue={result.text}
                     >
                       <Icon name={result.icon} />

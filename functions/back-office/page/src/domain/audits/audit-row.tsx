@@ -25,7 +25,7 @@ interface FailedAuditProps {
   onToggle: (isOpen: boolean) => void;
 }
 
-/** An audit that failed: the problem, its reason and effect, how to fix it, and the elements. */
+/** An audit that failed: the issue, its reason and effect, how to fix it, and the elements. */
 export function FailedAudit({ result, texts, points, isOpen, onToggle }: FailedAuditProps) {
   const t = useTranslate();
   const { id, title, items, items_total } = result;
@@ -72,7 +72,7 @@ export function FailedAudit({ result, texts, points, isOpen, onToggle }: FailedA
   );
 }
 
-/** An audit without a problem. */
+/** An audit without an issue. */
 export function OtherAudit({ result, texts }: Pick<FailedAuditProps, 'result' | 'texts'>) {
   const t = useTranslate();
   const { id, title, status } = result;

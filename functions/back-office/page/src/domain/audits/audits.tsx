@@ -21,7 +21,7 @@ type Audited = Pick<DomainAnswer, 'audit' | 'issues' | 'sources'> &
   Partial<Pick<DomainAnswer, 'domain' | 'updated_at' | 'organic'>>;
 type FoundAudit = NonNullable<DomainAnswer['audit']>;
 
-/** The audits of a page: its score, then the problems by their weight, then everything else. */
+/** The audits of a page: its score, then the issues by their weight, then everything else. */
 export function Audits({ record }: { record: Audited }) {
   const { audit, sources } = record;
   const t = useTranslate();
@@ -96,7 +96,7 @@ function AuditReport({ record, audit }: { record: Audited; audit: FoundAudit }) 
 const NONE = 'none';
 
 /**
- * The problems that are open: those in the address or, if it names none, the heaviest. A link to an audit leads to it and
+ * The failed audits that are open: those in the address or, if it names none, the heaviest. A link to an audit leads to it and
  * gives it the focus.
  */
 function useOpenAudits(first: string | undefined) {
@@ -177,7 +177,7 @@ interface AuditGroupProps {
   children: ReactNode;
 }
 
-/** Audits without problems. */
+/** Audits without issues. */
 function AuditGroup({ title, count, isOpenAtFirst, children }: AuditGroupProps) {
   const t = useTranslate();
   const [isOpen, setOpen] = useState(isOpenAtFirst);

@@ -20,10 +20,10 @@ import { Badge, Facts } from '../../ui/values.tsx';
 import type { SectionName } from '../record/sections.ts';
 import { MetricTile } from './metric-tile.tsx';
 import { metricsOf, sectionOfMetric } from './metrics.ts';
-import { ProblemList } from './problem-list.tsx';
-import { type Problem, useProblems } from './problems.ts';
+import { DomainIssueList } from './domain-issue-list.tsx';
+import { type DomainIssue, useDomainIssues } from './domain-issues.ts';
 
-const MAX_PROBLEMS = 8;
+const MAX_ISSUES = 8;
 const MAX_KEYWORDS = 20;
 /** It is above the tabs. */
 const IN_HEAD = 'seo_score';
@@ -34,13 +34,13 @@ interface OverviewProps {
   history: Loaded<History>;
 }
 
-/** The problems of a domain first, then its metrics, then its home page; operational times are last. */
+/** The issues of a domain first, then its metrics, then its home page; operational times are last. */
 export default function Overview({ of, record, history }: OverviewProps) {
-  const problems = useProblems(record, history.data);
+  const issues = useDomainIssues(record, history.data);
   return (
     <Stack>
       <div className="ui-grid ui-gap-4 ui-top" style={leastWidth(420)}>
-        <ProblemsCard domain={record.domain} of={problems} />
+        <IssuesCard domain={record.domain} of={issues} />
         <DomainTimelineCard domain={record.domain} isFollowed={of.followed} />
       </div>
       <SourceNotes sources={record.sources} />
@@ -58,27 +58,27 @@ export default function Overview({ of, record, history }: OverviewProps) {
   );
 }
 
-function ProblemsCard({ domain, of }: { domain: string; of: Problem[] }) {
+function IssuesCard({ domain, of }: { domain: string; of: DomainIssue[] }) {
   const t = useTranslate();
   const format = useFormat();
   const [isWhole, setWhole] = useState(false);
   const isPrinting = useIsPrinting();
-  const shown = isWhole || isPrinting ? of : of.slice(0, MAX_PROBLEMS);
+  const shown = isWhole || isPrinting ? of : of.slice(0, MAX_ISSUES);
   return (
     <Card
-      title={t('domain.problems.title')}
-      {...(of.length > 0 && { counter: format.number(of.length), description: t('domain.problems.hint') })}
+      title={t('domain.issues.title')}
+      {...(of.length > 0 && { counter: format.number(of.length), description: t('domain.issues.hint') })}
     >
       {of.length === 0 ? (
         <p className="ui-line ui-center ui-gap-2 ui-bare ui-good">
-          <Icon name="success" /> {t('domain.problems.none')}
+          <Icon name="success" /> {t('domain.issues.none')}
         </p>
       ) : (
-        <ProblemList domain={domain} of={shown} />
+        <DomainIssueList domain={domain} of={shown} />
       )}
       {shown.length < of.length && (
         <Button variant="quiet" onPress={() => setWhole(true)}>
-          {t('domain.problems.all', { count: of.length })}
+          {t('domain.issues.all', { count: of.length })}
         </Button>
       )}
     </Card>

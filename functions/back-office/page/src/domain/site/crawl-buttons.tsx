@@ -13,10 +13,9 @@ import { Checkbox, Segments, TextField } from '../../ui/fields.tsx';
 import { Card, leastWidth } from '../../ui/layout.tsx';
 import { Missing } from '../../ui/missing.tsx';
 import { CopyText, Facts, Progress, RelativeTime } from '../../ui/values.tsx';
+import { lastCrawlOf } from './last-crawl.ts';
 import { type CrawlSample, speedOf, withSample } from './crawl-speed.ts';
 
-/** Pages of a crawl, where nothing was chosen yet. */
-const USUAL_PAGES = 500;
 const MAX_DEPTH = 100;
 /** Requests per second that can be chosen; all but the first need a proof of control. */
 const RATES = ['1', '2', '5', '10'] as const;
@@ -28,14 +27,12 @@ interface CrawlButtonsProps {
 }
 
 /** Starts a crawl: with the settings of the last one, or with others. */
-export function CrawlButtons({ domain, state: { audit, most_pages, page_limit }, onStart }: CrawlButtonsProps) {
+export function CrawlButtons({ domain, state, onStart }: CrawlButtonsProps) {
+  const { audit, most_pages } = state;
   const t = useTranslate();
   const { run, busy } = useAction();
   const [isOpen, setOpen] = useState(false);
-  const last: CrawlRequest = {
-    pages: Math.min(page_limit ?? USUAL_PAGES, most_pages),
-    ...(audit && { settings: settingsOf(audit) }),
-  };
+  const last = lastCrawlOf(state);
   return (
     <Acting>
       <div className="site-buttons ui-row ui-center ui-gap-2">
@@ -56,14 +53,6 @@ export function CrawlButtons({ domain, state: { audit, most_pages, page_limit },
       )}
     </Acting>
   );
-}
-
-/** Scope and options of a crawl, as a request for another one contains them. */
-function settingsOf({
-  scope: { include, exclude, depth },
-  options,
-}: SiteAnswer): NonNullable<CrawlRequest['settings']> {
-  return { include, exclude, depth, ...options };
 }
 
 interface SettingsDialogProps {
@@ -238,7 +227,8 @@ export function CrawlProgress({ progress, crawl, onStop }: CrawlProgressProps) {
   const now = { at: Date.parse(updated_at), fetched: progress.fetched };
   samples.current = withSample(samples.current, now);
   const expected = Math.min(progress.found, progress.limit);
-  const isStopping = stop_reason !== null;
+  const isReporting = progress.step === 'reporting';
+  const isStopping = stop_reason !== null && !isReporting;
   const speed = speedOf(samples.current) ?? speedOf([{ at: Date.parse(started_at), fetched: 0 }, now]);
   const minutes = speed === null ? null : Math.round((expected - progress.fetched) / speed / 60);
 
@@ -249,13 +239,16 @@ export function CrawlProgress({ progress, crawl, onStop }: CrawlProgressProps) {
   }
   return (
     <Card
-      title={isStopping ? t('site.stopping') : t(`site.statuses.${status}`)}
+      title={isStopping ? t('site.stopping') : t(`site.statuses.${isReporting ? 'reporting' : status}`)}
       actions={
-        <Acting>
-          <Button isDisabled={isStopping} onPress={() => setConfirming(true)}>
-            {t('site.stop')}
-          </Button>
-        </Acting>
+        // Nothing is requested any more while the report is computed.
+        !isReporting && (
+          <Acting>
+            <Button isDisabled={isStopping} onPress={() => setConfirming(true)}>
+              {t('site.stop')}
+            </Button>
+          </Acting>
+        )
       }
     >
       <div className="ui-column ui-gap-3">
@@ -266,14 +259,19 @@ export function CrawlProgress({ progress, crawl, onStop }: CrawlProgressProps) {
         />
         <Facts
           of={[
-            {
-              label: t('site.speed'),
-              value: speed === null ? <Missing /> : t('site.pages_per_second', { rate: Math.round(speed * 10) / 10 }),
-            },
-            {
-              label: t('site.remaining'),
-              value: minutes === null ? <Missing /> : t('site.remaining_minutes', { minutes }),
-            },
+            ...(isReporting
+              ? [{ label: t('site.reporting_since'), value: <RelativeTime time={updated_at} /> }]
+              : [
+                  {
+                    label: t('site.speed'),
+                    value:
+                      speed === null ? <Missing /> : t('site.pages_per_second', { rate: Math.round(speed * 10) / 10 }),
+                  },
+                  {
+                    label: t('site.remaining'),
+                    value: minutes === null ? <Missing /> : t('site.remaining_minutes', { minutes }),
+                  },
+                ]),
             { label: t('site.found'), value: format.number(progress.found) },
             { label: t('site.limit'), value: format.number(progress.limit) },
             { label: t('site.started'), value: <RelativeTime time={started_at} /> },

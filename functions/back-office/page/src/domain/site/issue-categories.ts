@@ -100,6 +100,12 @@ export function healthChange(site: Crawled & Pick<SiteAnswer, 'health'>) {
 /** Issues that are found only with the options `external` and `resources`, which crawls of the history may not have had. */
 export const dependsOnOptions = (id: string) => /^(?:external|image|stylesheet|script)-(?:broken|large)/.test(id);
 
+/** By how many pages an issue differs from the complete crawl before; `null`: there is none, or it is not comparable. */
+export function pagesChange({ id, count }: Pick<Issue, 'id' | 'count'>, site: Crawled): number | null {
+  const previous = previousCrawl(site);
+  return previous === null || dependsOnOptions(id) ? null : count - (previous.issues[id] ?? 0);
+}
+
 /** An issue whose number of pages differs from that of the crawl before. */
 interface IssueChange extends PastIssue {
   pages: number;

@@ -24,8 +24,8 @@ import { useStep } from '../../ui/shown-rows.ts';
 import {
   CATEGORIES,
   categoryOf,
-  dependsOnOptions,
   issueChanges,
+  pagesChange,
   type PastIssue,
   previousCrawl,
 } from './issue-categories.ts';
@@ -44,7 +44,7 @@ export function SiteIssues({ domain, of, past }: SiteIssuesProps) {
   const { params } = useQuery();
   const issues = of.issues ?? [];
   const open = issues.find(({ id }) => id === params.get('issue'));
-  if (open) return <IssueView key={open.id} domain={domain} of={open} />;
+  if (open) return <IssueView key={open.id} domain={domain} of={open} change={pagesChange(open, of)} />;
   return (
     <Stack>
       {issues.length > 0 ? (
@@ -81,9 +81,7 @@ function IssueList({ domain, of }: Omit<SiteIssuesProps, 'past'>) {
   const pages = of.pages?.total ?? 0;
   const previous = previousCrawl(of);
   const listed = (of.issues ?? []).map((issue): ListedIssue => {
-    const before = previous?.issues[issue.id] ?? 0;
-    const isCompared = previous !== null && !dependsOnOptions(issue.id);
-    return { ...issue, name: titleOf(issue), change: isCompared ? issue.count - before : null };
+    return { ...issue, name: titleOf(issue), change: pagesChange(issue, of) };
   });
   const inCategory = listed.filter(({ id }) => category === null || categoryOf(id) === category);
   const shown = inCategory.filter(
@@ -127,14 +125,7 @@ function IssueList({ domain, of }: Omit<SiteIssuesProps, 'past'>) {
             sortBy: ({ change }: ListedIssue) => change,
             cell: ({ change, count }: ListedIssue) =>
               change ? (
-                change === count ? (
-                  <span className="ui-bad ui-small ui-medium">
-                    {t('site.new')}
-                    <span className="visually-hidden">{t('ui.worse')}</span>
-                  </span>
-                ) : (
-                  <Change isCount by={change} isBetter={change < 0} />
-                )
+                <PagesChange by={change} count={count} />
               ) : (
                 <Missing reason={t(change === 0 ? 'site.unchanged' : 'site.not_comparable_change')} />
               ),
@@ -186,6 +177,18 @@ function IssueList({ domain, of }: Omit<SiteIssuesProps, 'past'>) {
 
 const ALL = 'all';
 
+/** By how many pages an issue has changed, or that it is new. */
+function PagesChange({ by, count }: { by: number; count: number }) {
+  const t = useTranslate();
+  if (by !== count) return <Change isCount by={by} isBetter={by < 0} />;
+  return (
+    <span className="ui-bad ui-small ui-medium">
+      {t('site.new')}
+      <span className="visually-hidden">{t('ui.worse')}</span>
+    </span>
+  );
+}
+
 /** The issues of the crawl before that the last one did not find. */
 function FixedIssues({ of, past }: Omit<SiteIssuesProps, 'domain'>) {
   const t = useTranslate();
@@ -206,8 +209,14 @@ function FixedIssues({ of, past }: Omit<SiteIssuesProps, 'domain'>) {
   );
 }
 
-/** An issue: what it costs, how to fix it, and where it occurs. */
-function IssueView({ domain, of }: { domain: string; of: Issue }) {
+interface IssueViewProps {
+  domain: string;
+  of: Issue;
+  change: ListedIssue['change'];
+}
+
+/** An issue: its change since the crawl before, what it costs, how to fix it, and where it occurs. */
+function IssueView({ domain, of, change }: IssueViewProps) {
   const t = useTranslate();
   const words = issueWords(of, useIssueTexts());
   const crawl = useShownCrawl();
@@ -225,6 +234,11 @@ function IssueView({ domain, of }: { domain: string; of: Issue }) {
           </h2>
           <p className="ui-line ui-center ui-gap-2 ui-bare">
             <SeverityBadge of={of.severity} /> {t('site.page_count', { count: of.count })}
+            {change !== null && (
+              <span className="ui-quiet ui-small">
+                {t('site.since')}: {change === 0 ? t('site.unchanged') : <PagesChange by={change} count={of.count} />}
+              </span>
+            )}
           </p>
           <IssueAdvice of={words} />
           <div className="ui-gap-2 ui-gap-x-4 ui-row ui-center">

@@ -8,14 +8,22 @@ import { Link } from '../../ui/link.tsx';
 import type { Outcome } from './add-domains.ts';
 import { AddForm, useDescribeRefusal } from './add-form.tsx';
 
+interface AddDialogProps {
+  /** The name that the field contains at first. */
+  first?: string;
+  onAdded: (names: string[]) => void;
+  onClose: () => void;
+}
+
 /** Adds domains, and states what happened to each name. */
-export function AddDialog({ onAdded, onClose }: { onAdded: (names: string[]) => void; onClose: () => void }) {
+export function AddDialog({ first = '', onAdded, onClose }: AddDialogProps) {
   const t = useTranslate();
   const overview = useLoad(['overview'], { isQuiet: true });
   const [outcomes, setOutcomes] = useState<readonly Outcome[]>([]);
   return (
     <Dialog title={t('domains.add')} onClose={onClose}>
       <AddForm
+        first={first}
         hasSandbox={overview.data?.has_demo === true}
         onAdded={(added) => {
           setOutcomes([...added, ...outcomes]);

@@ -18,16 +18,18 @@ const SANDBOX_SITES = ['shop.example', 'faulty.example', 'blog.example', 'broken
 interface AddFormProps {
   /** Whether the sites of the sandbox are offered. */
   hasSandbox: boolean;
+  /** The name that the field contains at first. */
+  first?: string;
   /** Called with what happened to each name, unless it is a single one that was refused: that is shown at the field. */
   onAdded: (outcomes: Outcome[]) => void;
 }
 
 /** Adds a domain, which is followed unless that is unticked; several of them, or a file, are behind a button. */
-export function AddForm({ hasSandbox, onAdded }: AddFormProps) {
+export function AddForm({ hasSandbox, first = '', onAdded }: AddFormProps) {
   const api = useApi();
   const t = useTranslate();
   const describe = useDescribeRefusal();
-  const [name, setName] = useState('');
+  const [name, setName] = useState(first);
   const [list, setList] = useState('');
   const [isSeveral, setSeveral] = useState(false);
   const [follow, setFollow] = useState(true);
@@ -39,9 +41,9 @@ export function AddForm({ hasSandbox, onAdded }: AddFormProps) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => addDomains(names, follow, api),
     onSuccess: (outcomes) => {
-      const [first] = outcomes;
-      const isRefused = !isSeveral && first!.refused !== null;
-      setWrong(isRefused ? first! : null);
+      const [outcome] = outcomes;
+      const isRefused = !isSeveral && outcome!.refused !== null;
+      setWrong(isRefused ? outcome! : null);
       if (isRefused) return;
       setName('');
       setList('');

@@ -4,19 +4,8 @@ import { useApi } from '../api/use-api.ts';
 import { preselected } from '../batches/new-batch.ts';
 import { useStart } from '../batches/new-batch.ts';
 import { useTranslate } from '../language/use-language.ts';
-import { useList } from '../loading/use-load.ts';
 import { useAction, useNotify } from '../loading/use-notify.ts';
 import { hrefOf } from '../routing/route.ts';
-
-/** Loads all domains, page after page, in the order of their names. After a failure, the earlier pages stay. */
-export function useDomainList() {
-  const { items: domains, ...list } = useList(
-    (after) => ['domains', { ...(after && { after }) }],
-    ({ domains: items, next }) => ({ items, next }),
-    { isWhole: true },
-  );
-  return { domains, ...list };
-}
 
 /** Names in a notification; more of them are an ellipsis. */
 const MOST_NAMES = 10;
@@ -54,8 +43,8 @@ export function useBulkActions(domains: string[], onChanged: () => void) {
     change,
     follow: () => void run(() => change({ follow: true })),
     /** Fetches the domains again, as a batch, and shows it. */
-    refresh: async () => {
-      const ids = await start({ domains, fields: [...preselected], refresh: true });
+    refresh: async (paid: boolean) => {
+      const ids = await start({ domains, fields: [...preselected], refresh: true, paid });
       if (ids) window.location.assign(hrefOf({ view: 'batch', ids }));
     },
   };

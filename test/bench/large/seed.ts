@@ -1,0 +1,78 @@
+import type { CrawledPage } from '../../../functions/core/record/crawled-page.ts';
+import type { DynamoDB } from '../../../functions/core/platform/dynamodb/dynamodb.ts';
+import { siteTasks } from '../../../functions/core/analysis/reader/read-site.ts';
+import { createCrawlFiles } from '../../../functions/core/crawls/crawl-access.ts';
+import { Frontier } from '../../../functions/core/crawls/frontier/frontier.ts';
+import type { CrawlPlan } from '../../../functions/core/crawls/plan-crawl.ts';
+import { newCrawlId } from '../../../functions/core/crawls/store/item.ts';
+import { createSiteCrawls } from '../../../functions/core/crawls/store/site-crawls.ts';
+import { crawlInProgress } from '../../support/site-audit.ts';
+import { LargeSite } from './large-site.ts';
+import type { SeedOrder, Seeded } from './orders.ts';
+
+/** A page that several crawls of a domain have in common is read once. */
+const read = new Map<string, { html: string; page: CrawledPage }>();
+
+/**
+ * Stores a crawl in progress whose addresses all have an outcome, as the crawler stores them, without requests: the pages
+ * are read by the crawler's code, in the order of its frontier.
+ */
+export async function seedCrawl(order: SeedOrder, db: DynamoDB, table: string): Promise<Seeded> {
+  const started = performance.now();
+  const { domain, pages, isChanged } = order;
+  const startedAt = Date.parse(isChanged ? '2026-11-29T02:00:00Z' : '2026-11-22T02:00:00Z');
+  const crawls = createSiteCrawls(db, table, Date.now);
+  const crawl = crawlInProgress({
+    ...{ domain, id: newCrawlId(startedAt), limit: pages, admitted: pages },
+    startedAt: new Date(startedAt).toISOString(),
+  });
+  await crawls.begin(crawl);
+  const site = new LargeSite(order);
+  const home = `https://${domain}/`;
+  const listed = site.sitemap.map((path) => new URL(path, home).href);
+  const hosts = [domain, `www.${domain}`];
+  const visit = (url: string) => visitOf(url, site, hosts, startedAt);
+  const plan: CrawlPlan = {
+    ...{ stopReason: null, home, hosts, visited: [await visit(home)] },
+    sitemap: {
+      ...{ listed, files: [{ url: `${home}sitemap.xml`, pages: listed.length }] },
+      ...{ found: true, isWhole: true, hasUnread: false },
+    },
+  };
+  await createCrawlFiles(crawl, crawls).write('plan', plan);
+  const frontier = new Frontier({
+    ...{ home, hosts: new Set(hosts), sitemap: listed, limit: pages, scope: crawl.scope },
+    startedAt: new Date(startedAt),
+  });
+  let visits = 0;
+  for (let url = frontier.next(); url !== null; url = frontier.next()) {
+    const page = await visit(url);
+    frontier.add(page);
+    await crawls.addPage(crawl, visits++, page);
+  }
+  return { id: crawl.id, visits, seconds: (performance.now() - started) / 1_000 };
+}
+
+async function visitOf(url: string, site: LargeSite, hosts: readonly string[], now: number): Promise<CrawledPage> {
+  const { status, location, html = '' } = site.answer(new URL(url).pathname);
+  const known = read.get(url);
+  if (known?.html === html && known.page.http_status === status) return known.page;
+  const type = 'text/html; charset=utf-8';
+  const base: CrawledPage = {
+    ...{ url, http_status: status, failure: null, content_type: type, ttfb_ms: 80, html_bytes: null, facts: null },
+    location: location === undefined ? null : new URL(location, url).href,
+    anchors: [],
+    googlebot: { disallowedBy: null, disallowsAll: false },
+  };
+  if (status !== 200) return base;
+  const body = new TextEncoder().encode(html);
+  const served = {
+    ...{ requestedUrl: url, url, status, redirects: [], headers: [['content-type', type] as [string, string]] },
+    ...{ body: [body], truncated: false, ttfbMs: 80, totalMs: 90 },
+  };
+  const robots = { url: new URL('/robots.txt', url).href, status: 404, content: null };
+  const { facts, anchors } = await siteTasks.readCrawled(served, robots, now, hosts);
+  const page = { ...base, html_bytes: body.length, facts, anchors };
+  read.set(url, { html, page });
+  return page;
+}
