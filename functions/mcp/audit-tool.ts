@@ -10,7 +10,7 @@ import {
   type ToolResult,
 } from './tool.ts';
 import { invalidParameter, isError } from '../core/platform/http/errors.ts';
-import { crawlPageBounds } from '../core/crawls/settings.ts';
+import { crawlPageBounds } from '../core/crawls/page-limits.ts';
 import type { PageAnswer } from '../core/record/page-record.ts';
 import type { IssueRow, SiteIssuesAnswer } from '../core/record/site-evidence-schema.ts';
 import type { SiteComparison } from '../core/record/site-comparison-schema.ts';
@@ -78,7 +78,8 @@ export const audit: Tool<AuditInput> = {
         type: 'integer',
         minimum: crawlPageBounds.min,
         maximum: crawlPageBounds.max,
-        description: 'Page limit of the crawl; default 500',
+        description:
+          'Page limit of the crawl; default 500; above 5,000 only for sites whose control is proved by a file',
       },
       issue: { type: 'string', description: 'Id of an issue, such as broken-link' },
       refresh,

@@ -5,6 +5,7 @@ import { completeRecord } from '../core/domains/complete-record.ts';
 import { createBatchWorkServices } from '../core/batches/batch-work-services.ts';
 import { createRecordServices } from '../core/domains/services.ts';
 import { repeatCrawl } from '../core/crawls/begin-crawl.ts';
+import { createVerifications } from '../core/crawls/store/verifications.ts';
 import { createCrawlQueue } from '../core/crawls/tasks.ts';
 import { createCrawlsInProgress } from '../core/crawls/store/crawls-in-progress.ts';
 import { createSiteCrawls } from '../core/crawls/store/site-crawls.ts';
@@ -46,6 +47,7 @@ const crawling = {
   crawls: createSiteCrawls(db, settings.SITE_CRAWLS_TABLE, Date.now),
   crawlsInProgress: createCrawlsInProgress(db, settings.SITE_CRAWLS_TABLE),
   queue: createCrawlQueue(settings),
+  verifications: createVerifications(db, settings.SITE_CRAWLS_TABLE, Date.now),
   maxPages: settings.MAX_CRAWL_PAGES,
   allowances: services.allowances,
 };

@@ -4,7 +4,7 @@ import { MAX_ROWS } from '../../functions/core/batches/batch.ts';
 import { engineIds } from '../../functions/core/keywords/choices.ts';
 import { groups } from '../../functions/core/long-tail/grouping/groups.ts';
 import { type Ranks, scoreOf, sumOfEvidence } from '../../functions/core/keywords/score.ts';
-import { crawlPageBounds } from '../../functions/core/crawls/settings.ts';
+import { crawlPageBounds } from '../../functions/core/crawls/page-limits.ts';
 import { ISSUES } from '../../functions/core/site-reports/issues/index.ts';
 import { sources } from '../../functions/core/sources/index.ts';
 import { tools } from '../../functions/mcp/answer-message.ts';

@@ -5,6 +5,7 @@ import { siteSource } from '../sources/site/site.ts';
 import { type CrawlOptions, type CrawlScope, newCrawlId, WHOLE_SITE } from './store/item.ts';
 import { DEFAULT_OPTIONS } from './store/crawl-heads.ts';
 import { EXISTENCE_RDAP_MS } from '../domains/limits.ts';
+import { admittedPageLimit } from './require-proof.ts';
 import type { BeginCrawlServices } from './services.ts';
 import { DAY_MS } from '../platform/time/day.ts';
 
@@ -13,6 +14,11 @@ export interface CrawlRequest {
   domain: string;
   /** Page limit: addresses that the crawl may request. */
   pages: number;
+  /**
+   * Whether a page limit that requires a proof of control is reduced without one, as it is repeated or a default; absent: it
+   * is refused.
+   */
+  isReduced?: boolean;
   /** Absent: the whole site. */
   scope?: CrawlScope | undefined;
   /** Absent: the default ones. */
@@ -55,11 +61,12 @@ const registry = { mode: 'inline', maxMs: EXISTENCE_RDAP_MS } as const;
  * @returns whether a crawl was started
  * @throws {ServiceError} domain_blocked if the operator has blocked the domain
  * @throws {ServiceError} domain_not_found if the domain does not exist
+ * @throws {ServiceError} not_verified if the page limit requires a proof of control
  * @throws {ServiceError} domain_allowance_exceeded if the allowance is used up
  * @throws {ServiceError} all_sources_failed if the operator has disabled the source `site`
  */
 export async function beginCrawl(
-  { domain, pages, scope = WHOLE_SITE, options = DEFAULT_OPTIONS, deliver }: CrawlRequest,
+  { domain, pages, isReduced = false, scope = WHOLE_SITE, options = DEFAULT_OPTIONS, deliver }: CrawlRequest,
   { owner, allowance }: CrawlStarter,
   services: BeginCrawlServices,
 ): Promise<boolean> {
@@ -70,11 +77,12 @@ export async function beginCrawl(
   await checkExistence(domain, { ignoresMissing: false, registry }, services);
   if ((await crawls.readInProgress(domain)).some((crawl) => crawl.owner === owner)) return false;
 
+  const limit = await admittedPageLimit({ domain, pages, isReduced }, owner, services);
   const id = newCrawlId(now());
-  const admitted = (await allowance?.reservePages(domain, id, pages)) ?? pages;
+  const admitted = (await allowance?.reservePages(domain, id, limit)) ?? limit;
   // Before the crawl is stored, so that the scheduler finds it if its message is lost.
   await crawlsInProgress.add({ domain, id });
-  if (!(await crawls.begin({ domain, id, owner, limit: pages, scope, options, deliver, admitted }))) {
+  if (!(await crawls.begin({ domain, id, owner, limit, scope, options, deliver, admitted }))) {
     await allowance?.returnPages(id);
     return false;
   }
@@ -89,7 +97,8 @@ const SCHEDULE: CrawlStarter = { owner: null, allowance: null };
 /**
  * Crawls the whole site of a domain again, with the page limit of its audit, if the audit and the last crawl of the
  * schedule are a week old. Crawls of other scopes do not count, nor do smaller or failed ones, which are no audit. The
- * crawl counts against no allowance. A site without an audit is not crawled, nor is one whose last scheduled crawl the
+ * crawl counts against no allowance. More than 5,000 pages require that the operator has proved control of the domain:
+ * otherwise, these are its limit. A site without an audit is not crawled, nor is one whose last scheduled crawl the
  * operator has stopped, until a later crawl of the whole site has become the audit. The scheduler calls this once a day for
  * each followed domain, at different times of the day; one call is one query, and one more if a crawl may be due.
  *
@@ -105,7 +114,7 @@ export async function repeatCrawl(domain: string, maxPages: number, services: Be
   if (last && !isOld(last.finishedAt)) return false;
   if (last?.stopReason === 'cancelled' && last.id > audit.id) return false;
   try {
-    return await beginCrawl({ domain, pages: Math.min(audit.limit, maxPages) }, SCHEDULE, services);
+    return await beginCrawl({ domain, pages: Math.min(audit.limit, maxPages), isReduced: true }, SCHEDULE, services);
   } catch (error) {
     if (isExpectedError(error)) return false;
     throw error;

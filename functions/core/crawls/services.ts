@@ -7,6 +7,8 @@ import { createFetchLeases, type FetchLeases } from '../platform/coordination.ts
 import type { ProviderRateLimit } from '../platform/rate-limit.ts';
 import { createCrawlsInProgress, type CrawlsInProgress } from './store/crawls-in-progress.ts';
 import { createSiteCrawls, type SiteCrawls } from './store/site-crawls.ts';
+import { createVerifications } from './store/verifications.ts';
+import type { ProofServices } from './require-proof.ts';
 import { type CrawlQueue, createCrawlQueue, createReportQueue, type ReportQueue } from './tasks.ts';
 import { createThreadReader } from '../analysis/reader/thread-reader.ts';
 import { googlebotRules, robotsVerdict } from '../analysis/robots/robots-verdict.ts';
@@ -15,7 +17,7 @@ import { CRAWL_LEASE_MS, MAX_WAIT_MS } from './limits.ts';
 import type { BeginCrawlSettings, CrawlerSettings } from './settings.ts';
 
 /** Dependencies of starting a crawl. */
-export interface BeginCrawlServices extends ExistenceServices {
+export interface BeginCrawlServices extends ExistenceServices, ProofServices {
   crawls: SiteCrawls;
   crawlsInProgress: CrawlsInProgress;
   queue: CrawlQueue;
@@ -47,6 +49,7 @@ export function createBeginCrawlServices(
     crawls: createSiteCrawls(db, settings.SITE_CRAWLS_TABLE, services.now),
     crawlsInProgress: createCrawlsInProgress(db, settings.SITE_CRAWLS_TABLE),
     queue: createCrawlQueue(settings),
+    verifications: createVerifications(db, settings.SITE_CRAWLS_TABLE, services.now),
   };
 }
 

@@ -1,10 +1,8 @@
 import { siteFetchSettings } from '../domains/settings.ts';
+import { crawlPageBounds } from './page-limits.ts';
 import { itemClientSettings } from '../platform/settings/common.ts';
 import { flag, fromOperator, number, text } from '../platform/settings/kinds.ts';
 import type { SettingsOf } from '../platform/settings/settings.ts';
-
-/** Bounds of the maximum number of pages of a crawl, which the operator may lower. */
-export const crawlPageBounds = { min: 1, max: 5_000 };
 
 export const siteCrawlsSettings = {
   /** Table of crawls of sites. */

@@ -9,7 +9,7 @@ import {
   sitePagesAnswer,
   siteVerification,
 } from '../record/site-schema.ts';
-import { crawlPageBounds } from '../crawls/settings.ts';
+import { crawlPageBounds } from '../crawls/page-limits.ts';
 import { compareParameters } from './answer/comparison-endpoint.ts';
 import { crawlsParameters } from './answer/crawls-endpoint.ts';
 import { issuesTable } from './answer/site-endpoint.ts';
@@ -58,6 +58,7 @@ export const siteDefinition: EndpointDefinition = {
         'not_crawled',
         'crawl_not_found',
         'domain_not_found',
+        'not_verified',
         'domain_allowance_exceeded',
         'all_sources_failed',
         'service_busy',

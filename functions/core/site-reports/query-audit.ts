@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { invalidParameters, ServiceError } from '../platform/http/errors.ts';
 import type { CrawlRequest } from '../crawls/begin-crawl.ts';
 import { DEFAULT_RATE } from '../crawls/limits.ts';
+import { PAGES_WITHOUT_PROOF } from '../crawls/page-limits.ts';
 import type { CrawlReader, CrawlInProgress, SiteCrawls } from '../crawls/store/site-crawls.ts';
 import { pollAfter } from './audit-data.ts';
 import { crawlIdParameter } from './read-crawl.ts';
@@ -13,6 +14,10 @@ import type { CrawlQueue } from '../crawls/tasks.ts';
 
 /** Page limit of a crawl if the request contains none, and the audit had no higher one. */
 const DEFAULT_PAGES = 500;
+
+const PROOF_OF_PAGES =
+  `A crawl of more than ${PAGES_WITHOUT_PROOF.toLocaleString('en')} pages requires a proof of control by file ` +
+  '(/api/v1/seo/site/verification); without one, a default above it is reduced';
 
 export interface AuditQuery extends AuditRequest {
   domain: string;
@@ -34,7 +39,7 @@ interface AuditServices {
  * Returns the crawls of a domain, after starting one if the request requires it.
  *
  * @throws what `begin` throws
- * @throws {ServiceError} not_crawled, crawl_not_found
+ * @throws {ServiceError} not_crawled, crawl_not_found, not_verified
  * @throws {ServiceError} invalid_parameter if a crawl is named and another one requested
  * @throws {ServiceError} gateway_timeout if the domain is deleted at the same time
  */
@@ -54,7 +59,7 @@ export async function queryAudit(
   }
   if (!beginsCrawl(stored, request)) return requireView(auditView(stored, await ownerOf()));
   const pages = request.pages ?? pagesOfNextCrawl(stored.audit, maxPages);
-  await begin({ domain, pages });
+  await begin({ domain, pages, isReduced: request.pages === undefined });
   return readStarted(domain, await ownerOf(), crawls);
 }
 
@@ -178,7 +183,11 @@ export function crawlBody(
       pages: z._default(
         z
           .int(pagesProblem)
-          .check(z.minimum(1, pagesProblem), z.maximum(maxPages, pagesProblem), z.meta({ description: 'Page limit' })),
+          .check(
+            z.minimum(1, pagesProblem),
+            z.maximum(maxPages, pagesProblem),
+            z.meta({ description: `Page limit. ${PROOF_OF_PAGES}` }),
+          ),
         Math.min(DEFAULT_PAGES, maxPages),
       ),
       include: patternsMember('Only matching addresses are requested, besides the home page', '/blog/'),
@@ -194,10 +203,10 @@ export function crawlBody(
         null,
       ),
       external: flagMember(
-        'Whether each external target of links is requested once, up to 2,000 and ten for each page of the limit',
+        'Whether each external target of links is requested once, up to 2,000 (for more than 5,000 pages in proportion) and ten for each page of the limit',
       ),
       resources: flagMember(
-        'Whether images, scripts and stylesheets are requested, up to 5,000 and ten for each page of the limit',
+        'Whether images, scripts and stylesheets are requested, up to 5,000 (for more pages in proportion) and ten for each page of the limit',
       ),
       rate: z._default(
         z.number(rateProblem).check(
@@ -275,7 +284,7 @@ function pagesParameter(max: number) {
     textParameter((text) => readWholeNumber(text, { min: 1, max }), {
       description:
         'Page limit of the crawl. A value above the limit that the audit reached starts a new crawl. Default: that of the ' +
-        `audit, at least ${Math.min(DEFAULT_PAGES, max)}`,
+        `audit, at least ${Math.min(DEFAULT_PAGES, max)}. ${PROOF_OF_PAGES}`,
       form: { type: 'integer', minimum: 1, maximum: max },
       examples: [Math.min(DEFAULT_PAGES, max)],
     }),

@@ -31,7 +31,9 @@ const deliver = z.strictObject({
 
 const crawl = z.strictObject({
   every: z.enum(['day', 'week', 'month']).describe('Least time between two crawls'),
-  pages: count.describe('Page limit'),
+  pages: count.describe(
+    'Page limit; 5,000 for a crawl that starts while control of its domain is not proved by a file',
+  ),
   include: z.array(z.string()).describe('Path patterns of requested addresses'),
   exclude: z.array(z.string()).describe('Path patterns of addresses that are not requested'),
   depth: count.nullable().describe('Maximum number of clicks from the home page'),

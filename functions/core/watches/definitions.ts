@@ -1,6 +1,6 @@
 import type { EndpointDefinition, Operation, ParameterObject } from '../platform/http/definition.ts';
 import { noHost, domainParameter } from '../platform/names/address-parameters.ts';
-import { crawlPageBounds } from '../crawls/settings.ts';
+import { crawlPageBounds } from '../crawls/page-limits.ts';
 import { betterOf, metricNames } from '../record/history-values.ts';
 import {
   deletedAnswer,

@@ -54,7 +54,8 @@ function isDue({ crawl }: Watch, last: string, now: number): boolean {
 
 async function beginWatched(domain: string, watch: Watch, services: WatchedCrawlServices): Promise<boolean> {
   const { every: _, pages, ...covered } = watch.crawl!;
-  const request = { domain, pages: Math.min(pages, services.maxPages), ...coverageOf(covered) };
+  // An owner that has not proved control of a domain, or no longer, gets the pages that need no proof.
+  const request = { domain, pages: Math.min(pages, services.maxPages), isReduced: true, ...coverageOf(covered) };
   const starter = { owner: watch.owner, allowance: crawlAllowanceOf(watch, services.allowances) };
   try {
     return await beginCrawl(request, starter, services);

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { eventOfKey } from '../../support/api-event.ts';
 import { fetchAllowance } from '../../../functions/core/accounts/fetch-allowance.ts';
+import { beginCrawl } from '../../../functions/core/crawls/begin-crawl.ts';
 import { createAllowances } from '../../../functions/core/accounts/allowances.ts';
 import { STOP_CHECK_MS } from '../../../functions/core/crawls/limits.ts';
 import type { FollowedDomains } from '../../../functions/core/domains/schedule/followed-domains.ts';
@@ -39,6 +40,44 @@ const allowanceOf = (owner: string) =>
     now: () => world.clock.now,
   });
 const used = async (owner = OWNER) => (await allowances().used(owner)).pages;
+
+describe('a crawl of more than 5,000 pages', () => {
+  const MORE = 5_001;
+  const limits = async () => (await world.services.crawls.readInProgress('site.example')).map(({ limit }) => limit);
+
+  test.each([null, 'dns'] as const)('is refused with the proof %s, and counts nothing', async (proof) => {
+    if (proof) await world.prove(OWNER, proof);
+    await world.prove('owner-2');
+    await expect(world.begin(MORE, starter())).rejects.toMatchObject({
+      ...{ code: 'not_verified', values: { domain: 'site.example', parameter: 'pages', max: 5_000 } },
+      message: expect.stringMatching(/^pages: more than 5,000 .* Send 5,000 at most, or /),
+    });
+    expect([await used(), world.messages]).toEqual([0, []]);
+    expect(await world.begin(5_000, starter())).toBe(true);
+  });
+
+  test('starts when its owner has proved control of the domain by a file', async () => {
+    await world.prove(OWNER);
+    await world.begin(MORE, starter());
+    expect(await limits()).toEqual([MORE]);
+  });
+
+  test.each([
+    [false, 5_000],
+    [true, MORE],
+  ])('that is repeated or a default has this limit if it is proved (%s): %d', async (isProved, limit) => {
+    if (isProved) await world.prove(OWNER);
+    const request = { domain: 'site.example', pages: MORE, isReduced: true };
+    await beginCrawl(request, { owner: OWNER, allowance: null }, world.services);
+    expect(await limits()).toEqual([limit]);
+  });
+
+  test('is refused after the proof has expired', async () => {
+    await world.prove(OWNER);
+    world.clock.now += 90 * 86_400_000;
+    await expect(world.begin(MORE, starter())).rejects.toMatchObject({ code: 'not_verified' });
+  });
+});
 
 describe('a new crawl', () => {
   test('returns the pages that it did not request to the day on which it began', async () => {

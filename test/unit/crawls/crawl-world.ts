@@ -18,6 +18,7 @@ import type { CrawlTask, ReportTask } from '../../../functions/core/crawls/tasks
 import type { StoredResult } from '../../../functions/core/crawls/store/item.ts';
 import { createCrawlsInProgress } from '../../../functions/core/crawls/store/crawls-in-progress.ts';
 import { createSiteCrawls, type HistoryEntry } from '../../../functions/core/crawls/store/site-crawls.ts';
+import { createVerifications, type Proof } from '../../../functions/core/crawls/store/verifications.ts';
 import { coordinationTable, siteCrawlsTable } from '../../support/dynamodb.ts';
 import { createTestRecordServices } from '../../support/record-services.ts';
 import * as local from '../platform/network/local-servers.ts';
@@ -82,6 +83,7 @@ export async function createCrawlWorld(answers: Answers) {
     crawls: createSiteCrawls(tables.db, siteCrawlsTable.name, () => clock.now),
     crawlsInProgress: createCrawlsInProgress(tables.db, siteCrawlsTable.name),
     allowances: createAllowances(items, coordinationTable.name, () => clock.now),
+    verifications: createVerifications(tables.db, siteCrawlsTable.name, () => clock.now),
     queue: {
       send(task: CrawlTask, delayMs = 0) {
         messages.push({ task, delayMs });
@@ -128,9 +130,16 @@ export async function createCrawlWorld(answers: Answers) {
     await workOff();
     return read();
   };
+  /** Stores that an owner has proved control of a domain. */
+  const prove = async (owner: string, proof: Proof = 'file', domain = 'site.example') => {
+    const verifications = createVerifications(tables.db, siteCrawlsTable.name, () => clock.now);
+    const { token } = await verifications.readOrCreate(domain, owner);
+    await verifications.confirm(domain, owner, { token, proof });
+  };
   return {
     ...opened,
     services,
+    prove,
     listener,
     answers,
     requests,

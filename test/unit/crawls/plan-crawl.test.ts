@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from '@jest/globals';
+import { OPERATOR } from '../../../functions/core/accounts/batch-caller.ts';
 import { ProviderUnavailable } from '../../../functions/core/platform/rate-limit.ts';
 import { closeServers } from '../platform/network/local-servers.ts';
 import { type Answers, html, createCrawlWorld } from './crawl-world.ts';
@@ -168,6 +169,7 @@ describe('the plan of a crawl', () => {
       ...{ '/': html('Home'), '/robots.txt': named(own) },
       ...Object.fromEntries(own.map((url) => [url.slice(host.length), urlset(`${host}/`)])),
     });
+    await world.prove(OPERATOR);
     await world.crawl(10_000);
     expect(requestedFiles('site.example')).toHaveLength(100);
   });

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { type Coverage, repeatCrawl } from '../../../functions/core/crawls/begin-crawl.ts';
+import { OPERATOR } from '../../../functions/core/accounts/batch-caller.ts';
 import { WHOLE_SITE } from '../../../functions/core/crawls/store/item.ts';
 import { closeServers } from '../platform/network/local-servers.ts';
 import { html, createCrawlWorld } from './crawl-world.ts';
@@ -24,6 +25,18 @@ test('a site is crawled again a week after its audit, with the same page limit a
   const { inProgress } = await world.read();
   expect(inProgress).toMatchObject({ limit: 7, admitted: 7, owner: null });
   expect(world.messages).toHaveLength(1);
+});
+
+test.each([
+  ['is repeated', true, 6_000],
+  ['is repeated with 5,000 pages', false, 5_000],
+])('a crawl of 6,000 pages %s if the operator has proved control of the domain: %s', async (_, isProved, limit) => {
+  await world.prove('owner-1');
+  await crawlAs('owner-1', 6_000);
+  if (isProved) await world.prove(OPERATOR);
+  world.clock.now += 7 * DAY_MS;
+  expect(await repeat(20_000)).toBe(true);
+  expect((await world.read()).inProgress).toMatchObject({ limit, owner: null });
 });
 
 test('a repeated crawl is one of the whole site, with the default options', async () => {

@@ -29,6 +29,8 @@ let crawls: SiteCrawls;
 let now: number;
 /** Page limits of the crawls that were started. */
 let started: number[];
+/** Whether the limit of the last crawl may be reduced without a proof. */
+let isReducible: boolean | undefined;
 
 const tables = useFresh(() => createTestTables(siteCrawlsTable));
 beforeEach(() => {
@@ -45,7 +47,8 @@ const callerOf = (owner: string, maxPages = 5_000) => ({
   crawls,
   maxPages,
   ownerOf: () => Promise.resolve(owner),
-  begin: async ({ domain, pages: limit, scope = WHOLE_SITE }: CrawlRequest) => {
+  begin: async ({ domain, pages: limit, isReduced, scope = WHOLE_SITE }: CrawlRequest) => {
+    isReducible = isReduced;
     const isBegun = await crawls.begin(crawlInProgress({ domain, owner, limit, scope, startedAt: later() }));
     if (isBegun) started.push(limit);
     return isBegun;
@@ -56,6 +59,13 @@ const query = (changes: Partial<AuditQuery> = {}, services = callerOf('owner')) 
   queryAudit({ domain, refresh: false, ...changes }, services);
 
 describe('a request for the audit of a site', () => {
+  test('reduces a page limit without a proof only if it was not requested', async () => {
+    await query();
+    expect(isReducible).toBe(true);
+    await query({ refresh: true, pages: 20_000 }, callerOf('owner-2', 20_000));
+    expect(isReducible).toBe(false);
+  });
+
   test('starts the first crawl with 500 pages, the requested number or the highest one', async () => {
     expect(await query()).toMatchObject({ crawl: { limit: 500, status: 'queued' }, isPending: true, newer: {} });
     expect(await query({ domain: 'b.com', pages: 20 })).toMatchObject({ crawl: { domain: 'b.com', limit: 20 } });

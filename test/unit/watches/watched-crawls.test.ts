@@ -21,8 +21,9 @@ const watchOf = (crawl: Partial<WatchedCrawl> | null, { owner = 'o1', limits = n
     crawl: crawl && { every: 'day', pages: 7, include: [], exclude: [], depth: null, ...crawl },
   }) as Watch;
 /** @returns number of crawls that were started */
+let maxPages = 100;
 const crawl = (...watches: Watch[]) => {
-  const services = { ...world.services, maxPages: 100 } as CrawlServices & { maxPages: number };
+  const services = { ...world.services, maxPages } as CrawlServices & { maxPages: number };
   return crawlWatched(DOMAIN, watches, services as unknown as WatchedCrawlServices);
 };
 const inProgress = () => world.services.crawls.readInProgress(DOMAIN);
@@ -47,6 +48,17 @@ test('a site is crawled at once, and again when the interval has passed', async 
 test('a crawl has the page limit that the operator allows when it is lower', async () => {
   await crawl(watchOf({ pages: 5_000 }));
   expect(await inProgress()).toMatchObject([{ limit: 100 }]);
+});
+
+test.each([
+  [true, 6_000],
+  [false, 5_000],
+])('a crawl of 6,000 pages whose owner has proved control of the domain (%s) has %d', async (isProved, limit) => {
+  maxPages = 20_000;
+  if (isProved) await world.prove('o1');
+  await crawl(watchOf({ pages: 6_000 }));
+  expect(await inProgress()).toMatchObject([{ limit }]);
+  maxPages = 100;
 });
 
 test('a daily crawl is daily although each one ends after the snapshot that started it', async () => {

@@ -103,7 +103,8 @@ export const ERRORS = {
   domain_blocked: { ...permanent(422, RULES.blocked), code: 'invalid_parameter' },
   not_verified: permanent(
     422,
-    'A rate above 1 requires a proof by file that you control {domain}. Publish the token that ' +
+    '{parameter}: more than {max, number} requires a proof by file that you control {domain}. Send {max, number} at most, ' +
+      'or publish the token that ' +
       '/api/v1/seo/site/verification?domain={domain} returns as a line of /.well-known/seo-verification.txt, request that ' +
       'path again, then repeat this request.',
   ),

@@ -17,8 +17,7 @@ import { createUnconfirmedDeliveries } from '../../deliveries/unconfirmed.ts';
 import { readJsonBody } from '../../platform/http/json-body.ts';
 import { beginCrawl, coverageOf, type CrawlRequest } from '../../crawls/begin-crawl.ts';
 import { DEFAULT_RATE } from '../../crawls/limits.ts';
-import { createVerifications } from '../../crawls/store/verifications.ts';
-import { ServiceError } from '../../platform/http/errors.ts';
+import { requireProof } from '../../crawls/require-proof.ts';
 import { createBeginCrawlServices } from '../../crawls/services.ts';
 import type { SiteView } from '../site-view.ts';
 import type { SiteSettings } from '../settings.ts';
@@ -45,7 +44,6 @@ function createDependencies({ db, settings }: Parts) {
     services,
     maxPages: settings.MAX_CRAWL_PAGES,
     callers: createFetchCallers({ db, settings, isReachable }),
-    verifications: createVerifications(db, settings.SITE_CRAWLS_TABLE, services.now),
     unconfirmed: createUnconfirmedDeliveries(db, settings.WATCHES_TABLE, services.now),
     domain: domainParameter(isReachable),
   };
@@ -66,19 +64,14 @@ export async function answerStarted(event: APIGatewayProxyEvent, parts: Parts): 
   const { format } = readParameters(event, crawlParameters);
   const { domain: name, pages, deliver, ...covered } = readJsonBody(event, crawlBody(domain, maxPages, isReachable));
   const caller = callerOf(event, dependencies);
-  if (covered.rate > DEFAULT_RATE) await requireVerified(name, await caller.ownerOf(), dependencies);
+  if (covered.rate > DEFAULT_RATE)
+    await requireProof(name, await caller.ownerOf(), { parameter: 'rate', max: DEFAULT_RATE }, services);
   const request = { domain: name, pages, ...coverageOf(covered), deliver: deliver?.url };
   if (deliver) await unconfirmed.requireRoom(await caller.ownerOf(), deliver.url);
   return { view: await startCrawl(request, { crawls, ...caller }), format };
 }
 
 type Dependencies = ReturnType<typeof createDependencies>;
-
-/** @throws {ServiceError} not_verified unless the caller's owner has proved control of the domain by a file */
-async function requireVerified(domain: string, owner: string, { verifications }: Dependencies): Promise<void> {
-  const verification = await verifications.read(domain, owner);
-  if (verification?.proof !== 'file') throw new ServiceError('not_verified', { values: { domain } });
-}
 
 /** Returns the caller's owner, and how crawls start on its behalf; those of the workspace count against no allowance. */
 function callerOf(event: APIGatewayProxyEvent, { services, callers }: Dependencies) {

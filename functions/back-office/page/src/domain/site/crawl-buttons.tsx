@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import type { SiteAnswer } from '../../../../../core/record/site-schema.ts';
 import type { SiteProof, SiteState, CrawlRequest } from '../../../../contract.ts';
+import { PAGES_WITHOUT_PROOF } from '../../../../../core/crawls/page-limits.ts';
 import { Acting } from '../../api/use-api.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { ShowLoaded } from '../../loading/loaded.tsx';
@@ -101,7 +102,12 @@ function SettingsDialog({ domain, last: { pages, settings }, most, submit, onSta
           label={t('site.settings.pages')}
           value={limit}
           onChange={setLimit}
-          hint={!isLimitWrong && t('site.settings.pages_hint', { most })}
+          hint={
+            !isLimitWrong &&
+            (most > PAGES_WITHOUT_PROOF
+              ? t('site.settings.pages_proof_hint', { most, free: PAGES_WITHOUT_PROOF })
+              : t('site.settings.pages_hint', { most }))
+          }
           error={isLimitWrong ? t('site.settings.pages_hint', { most }) : undefined}
         />
         <TextField
@@ -147,7 +153,7 @@ function SettingsDialog({ domain, last: { pages, settings }, most, submit, onSta
           onChange={setRate}
         />
       </div>
-      {rate !== RATES[0] && <Proof domain={domain} />}
+      {(rate !== RATES[0] || Number(limit) > PAGES_WITHOUT_PROOF) && <Proof domain={domain} />}
     </FormDialog>
   );
 }
