@@ -4,6 +4,7 @@ import type { CrawlInProgress } from '../../crawls/store/site-crawls.ts';
 import { reportSite } from '../report/report-site.ts';
 import type { ReportServices } from './services.ts';
 import { storeEnd } from './store-end.ts';
+import { SiteLinks } from '../graph/site-links.ts';
 
 /** Nothing is compared with a crawl without a report. */
 const NO_COMPARISONS = { newSince: () => Promise.resolve(null), fixedSince: () => Promise.resolve(null) };
@@ -25,7 +26,12 @@ export async function endWithoutReport(
   const { crawls, crawlsInProgress, now } = services;
   const stopReason = 'report_failed';
   const { finishedAt = new Date(now()).toISOString(), found, fetched } = { ...crawl, ...facts };
-  const { result, rows } = reportSite({ crawled: [], sitemap: NO_SITEMAP, skipped: facts?.skipped ?? [] });
+  const { result, rows } = reportSite({
+    crawled: [],
+    links: new SiteLinks(() => false),
+    sitemap: NO_SITEMAP,
+    skipped: facts?.skipped ?? [],
+  });
   // In place of what attempts have stored.
   await crawls.writeEvidence(crawl, noRows(), []);
   const end = { stopReason, isComplete: false, finishedAt, result: { ...result, changes: null } } as const;
