@@ -18,6 +18,8 @@ import { keywordsSettings } from '../../../functions/core/keywords/settings.ts';
 import { longTailSettings } from '../../../functions/core/long-tail/settings.ts';
 import { pageSettings } from '../../../functions/core/pages/settings.ts';
 import { siteSettings, siteVerificationSettings } from '../../../functions/core/site-reports/settings.ts';
+import { watchesSettings } from '../../../functions/core/watches/settings.ts';
+import { createWatchesEndpoint } from '../../../functions/core/watches/watches-endpoint.ts';
 import { createSiteEndpoint } from '../../../functions/core/site-reports/answer/site-endpoint.ts';
 import { createVerificationEndpoint } from '../../../functions/core/site-reports/answer/verification-endpoint.ts';
 import { createStore, startTables } from '../../../infra/local/aws/dynamodb.ts';
@@ -70,6 +72,7 @@ const settingsSchema = {
   ...siteVerificationSettings,
   ...keywordsSettings,
   ...longTailSettings,
+  ...watchesSettings,
 };
 
 const allowances = plans.map(({ name, domains_per_day: domains, pages_per_day: pages }) => [
@@ -80,7 +83,7 @@ const allowances = plans.map(({ name, domains_per_day: domains, pages_per_day: p
 const VALUES = {
   ...Object.fromEntries(Object.entries(TABLES).map(([setting, { name }]) => [setting, name])),
   ...Object.fromEntries(
-    ['PAGE', 'SITE', 'SITE_VERIFICATION', 'KEYWORDS', 'LONG_TAIL'].map((name) => [`${name}_FUNCTION`, name]),
+    ['PAGE', 'SITE', 'SITE_VERIFICATION', 'KEYWORDS', 'LONG_TAIL', 'WATCHES'].map((name) => [`${name}_FUNCTION`, name]),
   ),
   ...Object.fromEntries(
     ['WORK_QUEUE', 'LEARNING_QUEUE', 'BATCH_QUEUE', 'CRAWL_QUEUE', 'DELIVERY_QUEUE', 'DEAD_LETTERS'].map((name) => [
@@ -124,6 +127,7 @@ export async function createWorkspaceApi({ accepts }: Pick<SignInServer, 'accept
     SITE_VERIFICATION: endpoint(createVerificationEndpoint(settings), { ...settings, noStore: true }),
     KEYWORDS: endpoint(createKeywordsEndpoint(settings), settings),
     LONG_TAIL: endpoint(createLongTailEndpoint(settings), settings),
+    WATCHES: endpoint(createWatchesEndpoint(settings), { ...settings, confidential: true }),
   };
   /** Invokes a public endpoint, as the SDK's client does. */
   const invoke = async ({ input: { FunctionName, Payload } }: InvokeCommand) => {

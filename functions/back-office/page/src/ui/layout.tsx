@@ -61,7 +61,7 @@ export function Card({ title, counter, description, actions, isFlush = false, ch
             </h2>
             {description && <p className="ui-card__description ui-quiet ui-small">{description}</p>}
           </div>
-          {actions && <div className="ui-row ui-gap-2">{actions}</div>}
+          {actions && <div className="ui-row ui-center ui-gap-2">{actions}</div>}
         </div>
       )}
       <div className={isFlush ? 'ui-card__body ui-card__body--flush' : 'ui-card__body'}>{children}</div>

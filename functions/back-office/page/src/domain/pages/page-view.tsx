@@ -26,6 +26,7 @@ import { describeValue } from '../record/describe-value.ts';
 import { DescribedValue, useWriting } from '../record/described-value.tsx';
 import { SecurityHeaders } from '../record/record-sections.tsx';
 import { Indexable } from '../site/site-parts.tsx';
+import { type PageTab, pageTabs, pageTabsOfCrawl } from '../tabs.ts';
 import { isNotCrawled, NotCrawled, PageIssues, PageLinks } from './page-issues.tsx';
 import './pages.css';
 
@@ -34,10 +35,6 @@ const SourcesTable = lazy(async () => ({ default: (await import('../sources-tabl
 const SourceNotes = lazy(async () => ({
   default: (await import('../../sources/source-notes.tsx')).SourceNotes,
 }));
-
-const tabs = ['issues', 'links', 'audits', 'page', 'sources'] as const;
-/** Those that have something of the last crawl of the site. */
-const tabsOfCrawl = ['issues', 'links', 'page'] as const;
 
 /** All that is known of one page. It is fetched if it is not stored. */
 export default function PageView({ domain, url }: { domain: string; url: string }) {
@@ -185,9 +182,9 @@ interface PageTabsProps {
 
 function PageTabs({ domain, url, of }: PageTabsProps) {
   const t = useTranslate();
-  const shown = of ? tabs : tabsOfCrawl;
-  const [tab, setTab] = useTab<(typeof tabs)[number]>(shown);
-  const contents: Record<(typeof tabs)[number], ReactNode> = {
+  const shown = of ? pageTabs : pageTabsOfCrawl;
+  const [tab, setTab] = useTab<PageTab>(shown);
+  const contents: Record<PageTab, ReactNode> = {
     issues: <PageIssues domain={domain} url={url} />,
     links: <PageLinks domain={domain} url={url} />,
     audits: of && <Audits record={of} />,

@@ -7,10 +7,7 @@ import { SiteText } from '../../shared/site-text.tsx';
 import { Missing } from '../../ui/missing.tsx';
 import { Link } from '../../ui/link.tsx';
 import { SearchField } from '../../ui/fields.tsx';
-
-/** The parts of an audit, as the address names them. */
-export const siteTabs = ['overview', 'issues', 'list', 'compare', 'crawls'] as const;
-export type SiteTabName = (typeof siteTabs)[number];
+import type { SiteTabName } from '../tabs.ts';
 
 /** The address of a part of an audit, with what is chosen in it. */
 export function siteHref(domain: string, tab: SiteTabName, chosen: Readonly<Record<string, string>> = {}): string {

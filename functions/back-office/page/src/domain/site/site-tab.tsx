@@ -21,7 +21,8 @@ import { EndBadge, SiteCrawls } from './site-crawls.tsx';
 import { SiteIssues } from './site-issues.tsx';
 import { SiteOverview } from './site-overview.tsx';
 import { SitePages } from './site-pages.tsx';
-import { siteHref, siteTabs, useShownCrawl } from './site-parts.tsx';
+import { siteTabs } from '../tabs.ts';
+import { siteHref, useShownCrawl } from './site-parts.tsx';
 import './site.css';
 
 /** The audit of the whole site of a domain: the progress of a crawl, and the result of the audit or a named crawl. */
