@@ -5,6 +5,7 @@ import { judgeViews } from './support/judge-views.ts';
 import { operate } from './support/operate.ts';
 import { layoutProblems, phone } from './support/phone.ts';
 import { stagePage } from './support/stage-page.ts';
+import { showView, viewAddresses } from './support/views.ts';
 import { accessibilityViolations } from './support/watched-page.ts';
 
 const browser = await launchBrowser();
@@ -15,6 +16,17 @@ describeInBrowser(browser, 'the back office on a phone', (browser) => {
 
   test('no view or dialog cuts off a column, and touch targets are at least 44 pixels high', async () => {
     expect(await judgeViews(operator, stage, { options: phone, judge: layoutProblems })).toEqual({});
+  });
+
+  test('the open tab is within the screen, whichever the address opens', async () => {
+    await operator.openSignedIn('#/overview', phone);
+    const withTabs = viewAddresses.filter((address) => address.includes('tab='));
+    for (const address of withTabs) {
+      await showView(operator.page, address);
+      await operator.page.waitForFunction(areOpenTabsShown, null, { timeout: 5_000 }).catch(() => {
+        throw new Error(`The open tab of ${address} is outside of the screen`);
+      });
+    }
   });
 
   test('related pages of an issue are one below the other', async () => {
@@ -37,3 +49,15 @@ describeInBrowser(browser, 'the back office on a phone', (browser) => {
     expect(await accessibilityViolations(operator.page, ['target-size'])).toEqual([]);
   });
 });
+
+/** Runs in the page: whether each open tab is between the edges of the line of its tabs. */
+function areOpenTabsShown(): boolean {
+  const open = [...document.querySelectorAll('[role=tab][aria-selected=true]')];
+  return (
+    open.length > 0 &&
+    open.every((tab) => {
+      const [box, line] = [tab.getBoundingClientRect(), tab.parentElement!.getBoundingClientRect()];
+      return box.left >= Math.max(0, line.left) - 1 && box.right <= Math.min(innerWidth, line.right) + 1;
+    })
+  );
+}

@@ -16,6 +16,8 @@ export interface Part {
   report: string;
   /** Heading of the section, with its `#`. */
   heading: string;
+  /** Runs only if it is named: it takes long, and few changes concern it. */
+  isOnRequest?: boolean;
   /** Measures neither time nor memory, so that another such part can run at the same time. */
   isShared?: boolean;
   /** Composes the section from the files that the part wrote to its output folder (`outputFolder()`). */
@@ -83,7 +85,8 @@ function select(parts: Part[], args: string[]): { selected: Part[]; isList: bool
     throw new UsageError(`Unknown part: ${unknown.join(', ')}. Parts: ${parts.map(({ name }) => name).join(', ')}.`);
   const pending = values.continue ? readPending() : null;
   const selected = parts.filter(
-    ({ name }) => (names.length === 0 || names.includes(name)) && (pending?.has(name) ?? true),
+    ({ name, isOnRequest = false }) =>
+      (names.length === 0 ? !isOnRequest : names.includes(name)) && (pending?.has(name) ?? true),
   );
   return { selected, isList: values.list };
 }

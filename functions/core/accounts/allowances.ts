@@ -68,12 +68,12 @@ export interface UsedAllowance extends Counts {
 
 const REFUSED = { domains: 'refused_domains', pages: 'refused_pages' } as const;
 
-const keyOf = ({ now }: Store, owner: string) => ({ id: `allowance#${owner}#${dayOf(now())}` });
+const keyOf = ({ now }: Store, owner: string, day = dayOf(now())) => ({ id: `allowance#${owner}#${day}` });
 
 /**
  * The SDK repeats a call whose response was lost: the token of the last count shows that it was made.
  *
- * @param change additional change, and its condition
+ * @param change additional change, and its condition; `day`: absent: today
  * @returns the counts after the change; `null` if the condition did not hold
  */
 async function add(
@@ -81,9 +81,9 @@ async function add(
   owner: string,
   what: Fetched | (typeof REFUSED)[Fetched],
   count: number,
-  { set, when, ...change }: { set?: object; remove?: string[]; when?: Conditions } = {},
+  { set, when, day, ...change }: { set?: object; remove?: string[]; when?: Conditions; day?: string } = {},
 ): Promise<CountOf | null> {
-  const key = keyOf(store, owner);
+  const key = keyOf(store, owner, day);
   const token = randomUUID();
   const expires_at = Math.ceil((store.now() + KEPT_DAYS * DAY_MS) / 1000);
   const changed = await updateAndReturn<Record<string, unknown>>(store, key, {
@@ -97,9 +97,9 @@ async function add(
   return item?.last_count === token ? countsIn(item) : null;
 }
 
-/** Reads the counts of an owner and its reservations, by the ids of the tasks. */
-async function read(store: Store, owner: string): Promise<CountOf> {
-  return countsIn(await getItem(store, keyOf(store, owner), { consistent: true }));
+/** Reads the counts of an owner and its reservations, by the ids of the tasks. @param day absent: today */
+async function read(store: Store, owner: string, day?: string): Promise<CountOf> {
+  return countsIn(await getItem(store, keyOf(store, owner, day), { consistent: true }));
 }
 
 /**
@@ -155,10 +155,15 @@ async function reserve(
   }
 }
 
+/** A task starts within this time of its reservation. */
+const START_MS = 5 * 60_000;
+
 /**
- * Subtracts what was reserved for a task and then not fetched, once for each task.
+ * Subtracts what was reserved for a task and then not fetched, once for each task: from the counts of the day on which it
+ * was reserved, as long as these are kept.
  *
- * @returns how many of the day are used then; `null` if nothing was subtracted, such as on the next day
+ * @param startedAt when the task started, in milliseconds since the epoch; absent: now
+ * @returns how many of today are used then; `null` if nothing of today was subtracted
  */
 async function settle(
   store: Store,
@@ -166,11 +171,17 @@ async function settle(
   what: Fetched,
   work: string,
   fetched: number,
+  startedAt = store.now(),
 ): Promise<number | null> {
-  const reserved = (await read(store, owner))(work);
-  if (reserved === 0) return null;
-  const change = { remove: [work], when: { [work]: reserved } };
-  return usedOf(what, await add(store, owner, what, Math.min(0, fetched - reserved), change));
+  const today = dayOf(store.now());
+  for (const day of new Set([startedAt - START_MS, startedAt, startedAt + START_MS].map(dayOf))) {
+    const reserved = (await read(store, owner, day))(work);
+    if (reserved === 0) continue;
+    const change = { day, remove: [work], when: { [work]: reserved } };
+    const counted = await add(store, owner, what, Math.min(0, fetched - reserved), change);
+    return day === today ? usedOf(what, counted) : null;
+  }
+  return null;
 }
 
 /** Returns the counts of today, read consistently. */

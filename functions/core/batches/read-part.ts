@@ -122,11 +122,12 @@ async function completeIfRead(
 }
 
 /** Returns the allowance of domains that were not fetched. */
-async function settleAllowance({ id, owner }: StoredBatch, services: ReadPartServices): Promise<void> {
+async function settleAllowance({ id, owner, createdAt }: StoredBatch, services: ReadPartServices): Promise<void> {
   const { batches, allowances } = services;
   if (owner === OPERATOR) return;
   const stored = await batches.read(id);
-  if (stored) await allowances.settle(owner, 'domains', id, await fetchedDomains(stored, services));
+  if (stored)
+    await allowances.settle(owner, 'domains', id, await fetchedDomains(stored, services), Date.parse(createdAt));
 }
 
 /** @returns how many domains a batch has used of the allowance */

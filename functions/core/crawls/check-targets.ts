@@ -5,16 +5,15 @@ import type { CheckedTarget, CrawledPage } from '../record/crawled-page.ts';
 import { createRobotsGate } from '../sources/site/robots-gate.ts';
 import { createSiteAccess, type SendRateLimited } from '../sources/site/site-requests.ts';
 import { siteRateLimitKey } from '../sources/site-slots.ts';
-import type { CrawlName, CrawlOptions } from './store/item.ts';
+import type { targetLimits } from './crawl-size.ts';
+import type { CrawlName } from './store/item.ts';
 import type { SiteCrawls } from './store/site-crawls.ts';
 import type { AccessServices, CrawlAccess } from './crawl-access.ts';
 import { EXTERNAL_WAIT_MS, MIN_VISIT_MS, TOO_MANY_REQUESTS_WAIT_MS } from './limits.ts';
 import { requestTarget, uncheckedTarget } from './request-target.ts';
 
-/** Maximum numbers of addresses of a crawl, and for each page that it may request. */
-const MAX_EXTERNAL = 2_000;
-const MAX_RESOURCES = 5_000;
-export const TARGETS_PER_PAGE = 10;
+export { TARGETS_PER_PAGE } from './crawl-size.ts';
+
 /** Number of sites that are requested concurrently. */
 const CONCURRENT_SITES = 10;
 /** Timeouts in a row after which the other addresses of a host are unchecked without a request. */
@@ -43,19 +42,6 @@ export async function readOutcomes(crawl: CrawlName, crawls: SiteCrawls): Promis
   const outcomes = new Map<string, CheckedTarget>();
   for await (const target of crawls.readTargets(crawl)) outcomes.set(target.url, target);
   return outcomes;
-}
-
-/**
- * Returns how many external targets and resources a crawl may request.
- *
- * @param pages number of pages that it may request
- */
-export function targetLimits({ external, resources }: Pick<CrawlOptions, 'external' | 'resources'>, pages: number) {
-  const limit = TARGETS_PER_PAGE * pages;
-  return {
-    external: external ? Math.min(limit, MAX_EXTERNAL) : 0,
-    resources: resources ? Math.min(limit, MAX_RESOURCES) : 0,
-  };
 }
 
 /**

@@ -6,15 +6,9 @@ import type { CrawlInProgress, SiteCrawls } from './store/site-crawls.ts';
 import type { StopReason } from './store/item.ts';
 import type { CrawlTask } from './tasks.ts';
 import { type CrawlAccess, type CrawlFiles, createCrawlAccess, createCrawlFiles } from './crawl-access.ts';
-import {
-  checkTargets,
-  createExternalAccess,
-  listTargets,
-  readOutcomes,
-  targetLimits,
-  TARGETS_FILE,
-} from './check-targets.ts';
+import { checkTargets, createExternalAccess, listTargets, readOutcomes, TARGETS_FILE } from './check-targets.ts';
 import type { CrawlMemory, CrawlProgress } from './crawl-memory.ts';
+import { maxDurationMs, maxSlices, pagesOf, targetLimits } from './crawl-size.ts';
 import { CrawlRate, type RateState } from './crawl-rate.ts';
 import { settlePages } from './settle-pages.ts';
 import {
@@ -23,7 +17,6 @@ import {
   LEASE_RETRY_MS,
   MIN_TARGET_MS,
   MIN_VISIT_MS,
-  maxSlices,
   SLICE_MS,
   PROGRESS_INTERVAL_MS,
   STOP_CHECK_MS,
@@ -170,8 +163,9 @@ class Slice {
   }
 
   get #isOverLimit(): boolean {
-    const { external, resources } = this.#targetLimits;
-    return this.#crawl.slices >= maxSlices(pagesOf(this.#crawl) + external + resources);
+    const { slices, startedAt } = this.#crawl;
+    if (slices >= maxSlices(this.#crawl)) return true;
+    return this.#services.now() - Date.parse(startedAt) >= maxDurationMs(this.#crawl);
   }
 
   get #targetLimits() {
@@ -196,7 +190,7 @@ class Slice {
     const readPlan = () =>
       this.#files.remember(PLAN_FILE, async () => {
         const stopReason = await this.#findReasonAgainstPlan();
-        return stopReason ? emptyPlan(domain, stopReason) : planCrawl(domain, planServices);
+        return stopReason ? emptyPlan(domain, stopReason) : planCrawl(domain, pagesOf(this.#crawl), planServices);
       });
     return restoreProgress(this.#crawl, readPlan, this.#services);
   }
@@ -399,9 +393,6 @@ class Slice {
     return isHandedOver ? null : this.#abandon(progress);
   }
 }
-
-/** @returns the number of pages that a crawl may request */
-const pagesOf = ({ limit, admitted }: CrawlInProgress) => Math.min(limit, admitted);
 
 /** Returns the progress of a new crawl. */
 function newProgress(crawl: CrawlInProgress, plan: CrawlPlan): CrawlProgress {

@@ -1,4 +1,7 @@
-/** Limits of crawls: times in milliseconds, rates in requests per second, redirects and slices. */
+/**
+ * Limits of crawls: times in milliseconds, rates in requests per second and redirects. Those that depend on the size of a
+ * crawl are in `crawl-size.ts`.
+ */
 
 /** Lambda timeout of the crawler. */
 export const CRAWLER_MS = 120_000;
@@ -52,21 +55,3 @@ export const TOO_MANY_REQUESTS_WAIT_MS = 30_000;
 
 /** Requests per second of a crawl without another rate; faster crawls are not slowed down to less. */
 export const DEFAULT_RATE = 1;
-
-/** Requests of a crawl besides those for its pages: robots.txt, redirects to the home page, 50 sitemap files. */
-const OTHER_REQUESTS = 100;
-/** Slices of a request that waits for a slot of the site: its own, and one that another request to the site delays. */
-const SLICES_PER_REQUEST = 2;
-/** Slices that only wait, after `Retry-After` or for the crawl of another domain: one week, at the longest delay of SQS. */
-const WAITING_SLICES = (7 * 24 * 60) / 15;
-
-/**
- * Returns the limit of slices of a crawl. Each slice sends the message of the next one, which Lambda's recursive loop
- * detection would stop after about 16. The crawler has loop detection disabled and this limit instead.
- *
- * @param requests page limit of the crawl, and limit of its external targets and resources
- * @returns the number of slices after which the crawl ends with the pages that it has
- */
-export function maxSlices(requests: number): number {
-  return SLICES_PER_REQUEST * (requests + OTHER_REQUESTS) + WAITING_SLICES;
-}

@@ -9,7 +9,7 @@ import { CLOSED, NO_HTTPS } from '../sources/site/home-page.ts';
 import { NetworkFailure } from '../platform/network/failures.ts';
 import { admitSitemap, SITEMAP_BYTES, unpackSitemap, webAddresses } from '../sources/site/sitemaps.ts';
 import { visitHop } from '../sources/site/visit-hop.ts';
-import { MAX_KNOWN } from './frontier/frontier.ts';
+import { limitForPages, MAX_SITEMAP_FILES } from './crawl-size.ts';
 import type { SitemapList } from '../analysis/sitemap.ts';
 
 /** The start of a crawl, which stays the same until it ends. */
@@ -31,14 +31,18 @@ interface PlanServices extends SitemapServices {
 
 const NO_SITEMAP: SiteSitemap = { listed: [], files: [], found: false, isWhole: false, hasUnread: false };
 
-/** Finds the home page of a domain, the hosts of its site, and the pages that its sitemaps list. */
-export async function planCrawl(domain: string, services: PlanServices): Promise<CrawlPlan> {
+/**
+ * Finds the home page of a domain, the hosts of its site, and the pages that its sitemaps list.
+ *
+ * @param pages number of pages that the crawl may request
+ */
+export async function planCrawl(domain: string, pages: number, services: PlanServices): Promise<CrawlPlan> {
   const visited = await findHome(domain, services.files, (url, hosts) => visitAddress(url, hosts, services));
   const last = visited.at(-1)!;
   const hosts = hostsOf(new URL(last.url).hostname);
   const home = visited.find(({ url }) => hosts.includes(new URL(url).hostname))!.url;
   const stopReason = whyNotCrawled(last);
-  const sitemap = stopReason ? NO_SITEMAP : await listSitemaps(last.url, hosts, services);
+  const sitemap = stopReason ? NO_SITEMAP : await listSitemaps(last.url, hosts, pages, services);
   return { stopReason, home, hosts, sitemap, visited };
 }
 
@@ -99,9 +103,12 @@ async function findHome(domain: string, files: CrawlFiles, visit: Visit): Promis
 const hasFailed = ([first]: CrawledPage[], reasons: readonly string[]) =>
   first!.failure !== null && reasons.includes(first!.failure);
 
-/** Number of sitemap files that are read at most. */
-const MAX_FILES = 50;
-/** Unpacked bytes after which no further sitemap file is requested: enough for 50,000 addresses with annotations. */
+/** Addresses in sitemaps that are kept, which follow the page limit of the crawl: more than it knows of links. */
+const MAX_LISTED = 50_000;
+/**
+ * Unpacked bytes after which no further sitemap file is requested: enough for 50,000 addresses with annotations. They follow
+ * the page limit, too.
+ */
 const MAX_BYTES = 100_000_000;
 const FILE_MS = 20_000;
 
@@ -149,20 +156,25 @@ interface StoredFile extends RequestedFile {
 
 /**
  * Reads the sitemaps of a site: those that robots.txt names, else `/sitemap.xml`, else `/sitemap_index.xml`, and the
- * files of sitemap indexes, in total 50 files and 100 MB, with up to two files of other hosts. Each file is requested
- * once, however often this is called for the crawl.
+ * files of sitemap indexes, in total 50 files and 100 MB, for more than 5,000 pages in proportion, with up to two files of
+ * other hosts. Each file is requested once, however often this is called for the crawl.
  *
  * @param home address of the home page
+ * @param pages number of pages that the crawl may request
  */
 async function listSitemaps(
   home: string,
   hosts: readonly string[],
+  pages: number,
   { access, files, reader, now }: SitemapServices,
 ): Promise<SiteSitemap> {
   const robots = await access.gate.reach(new URL(home), () => Promise.reject(new Error('It was read with the page')));
   const { robotsTxt } = await reader.readRobots(robots, home);
   const named = webAddresses(robotsTxt.sitemaps, home);
   const waiting = named.length > 0 ? named : [new URL('/sitemap.xml', home).href];
+  const [maxFiles, maxListed, maxBytes] = [MAX_SITEMAP_FILES, MAX_LISTED, MAX_BYTES].map((limit) =>
+    limitForPages(limit, pages),
+  ) as [number, number, number];
   const requested = new Set<string>();
   const foreign = new Set<string>();
   const listed = new Set<string>();
@@ -174,7 +186,7 @@ async function listSitemaps(
 
   for (let url = waiting.shift(); url !== undefined; url = waiting.shift()) {
     if (requested.has(url)) continue;
-    if (requested.size === MAX_FILES || listed.size >= MAX_KNOWN || bytes >= MAX_BYTES) {
+    if (requested.size === maxFiles || listed.size >= maxListed || bytes >= maxBytes) {
       [isWhole, hasUnread] = [false, true];
       break;
     }
@@ -196,7 +208,7 @@ async function listSitemaps(
     found ||= list !== null;
     const before = listed.size;
     for (const page of list?.pages ?? []) {
-      if (listed.size < MAX_KNOWN) listed.add(page);
+      if (listed.size < maxListed) listed.add(page);
       else if (!listed.has(page)) isWhole = false;
     }
     read.push({ url, pages: listed.size - before });

@@ -4,5 +4,7 @@
 export const INLINE_SLOT_MS = 4_000;
 export const BACKGROUND_SLOT_MS = 45_000;
 export const BATCH_SLOT_MS = 20_000;
+/** Maximum interval between two requests to the hosts of a registrable domain: a longer `Crawl-delay` is reduced to it. */
+export const MAX_SITE_INTERVAL_MS = 10_000;
 /** Time after its time limit in which a source ends its requests. */
 export const ABORT_MS = 500;

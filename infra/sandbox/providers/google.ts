@@ -1,4 +1,5 @@
-import { dayBefore, json, parseJson, readData, type FakeEndpoint, type FakeAnswer } from './fake.ts';
+import { demoSites } from '../demo-sites.ts';
+import { dayBefore, json, parseJson, readData, share, type FakeEndpoint, type FakeAnswer } from './fake.ts';
 
 /** An error in the form that all of Google's services have. */
 function googleError(code: number, status: string, message: string, details: unknown[] = []): FakeAnswer {
@@ -73,6 +74,46 @@ type Metrics = Record<string, Metric>;
 const origins = readData<Record<string, Record<string, Metrics>>>('crux');
 const METRICS = Object.keys(origins['https://shop.example']!.PHONE!);
 
+/** Shares of visits that are good and poor, by the 75th percentile as a share of the limit of a good one. */
+const histogramOf = (starts: readonly [good: number, poor: number], p75: number) => {
+  const [good, poor] = starts;
+  // Of a good metric, at least three quarters of the visits are good.
+  const goodShare = Math.min(0.96, Math.max(0.3, 0.75 + 0.25 * (1 - p75 / good)));
+  const poorShare = Math.min(1 - goodShare, Math.max(0.02, 0.25 * (p75 / poor) ** 2));
+  return [goodShare, 1 - goodShare - poorShare, poorShare].map((density) => ({ density: Number(density.toFixed(4)) }));
+};
+
+/** Metrics of the demo sites: the limits of good and poor, and the range of 75th percentiles. */
+const DEMO_METRICS: Record<string, { limits: readonly [number, number]; least: number; most: number }> = {
+  largest_contentful_paint: { limits: [2_500, 4_000], least: 1_300, most: 4_600 },
+  interaction_to_next_paint: { limits: [200, 500], least: 70, most: 420 },
+  cumulative_layout_shift: { limits: [0.1, 0.25], least: 0, most: 0.28 },
+  first_contentful_paint: { limits: [1_800, 3_000], least: 900, most: 3_200 },
+  experimental_time_to_first_byte: { limits: [800, 1_800], least: 250, most: 1_500 },
+};
+/** As a share of the values on phones. */
+const DEMO_FORM_FACTORS: Record<string, number> = { PHONE: 1, DESKTOP: 0.6 };
+
+/** Returns the field data of a demo site that has enough visitors; the values depend on its name only. */
+function demoOrigin(origin: string): Record<string, Metrics> | undefined {
+  const site = demoSites.find(({ host }) => origin === `https://${host}`);
+  if (!site || site.rank[0] > MAX_DEMO_RANK) return undefined;
+  const metricsOf = (factor: number) =>
+    Object.fromEntries(
+      METRICS.map((name) => {
+        const { limits, least, most } = DEMO_METRICS[name]!;
+        // Most sites are good: the values are nearer to the least.
+        const value = (least + (most - least) * share(name, site.host) ** 1.6) * factor;
+        const p75 = name === 'cumulative_layout_shift' ? value.toFixed(2) : Math.round(value);
+        return [name, { histogram: histogramOf(limits, Number(p75)), percentiles: { p75 } }];
+      }),
+    );
+  return Object.fromEntries(Object.entries(DEMO_FORM_FACTORS).map(([id, factor]) => [id, metricsOf(factor)]));
+}
+
+/** Chrome has no data of sites with few visitors. */
+const MAX_DEMO_RANK = 1_000_000;
+
 interface Question {
   origin?: string;
   formFactor?: string;
@@ -115,7 +156,7 @@ function answering(recordOf: (question: Question, metrics: Metrics, now: number)
     const { origin, formFactor = '', metrics: names = METRICS } = question;
     const isSound = !!origin && FORM_FACTORS.includes(formFactor) && names.every((name) => METRICS.includes(name));
     if (!isSound) return googleError(400, 'INVALID_ARGUMENT', 'Request contains an invalid argument.');
-    const known = origins[origin]?.[formFactor];
+    const known = (origins[origin] ?? demoOrigin(origin))?.[formFactor];
     if (!known) return googleError(404, 'NOT_FOUND', 'chrome ux report data not found');
     const metrics = Object.fromEntries(names.map((name) => [name, known[name]!]));
     return json({ record: { key: { formFactor, origin }, ...recordOf(question, metrics, now) } });

@@ -3,7 +3,7 @@ import type { Endpoint } from '../../../functions/core/platform/http/endpoint.ts
 import { crawlSlice } from '../../../functions/core/crawls/crawl-slice.ts';
 import { createCrawlServices } from '../../../functions/core/crawls/services.ts';
 import { crawlerSettings } from '../../../functions/core/crawls/settings.ts';
-import type { CrawlTask, ReportTask } from '../../../functions/core/crawls/tasks.ts';
+import type { CrawlTask } from '../../../functions/core/crawls/tasks.ts';
 import { createDynamoDB } from '../../../functions/core/platform/dynamodb/light-client.ts';
 import { createSiteCrawls } from '../../../functions/core/crawls/store/site-crawls.ts';
 import { answerComparison } from '../../../functions/core/site-reports/answer/comparison-endpoint.ts';
@@ -79,22 +79,22 @@ function requestOf({ queryStringParameters }: APIGatewayProxyEvent) {
   return queryStringParameters as { domain: string; search?: string; format?: 'sarif' };
 }
 
-/** Restores a crawl from its stored visits, as a new instance of the crawler does, and hands it over to the reporter. */
+/**
+ * Restores a crawl from its stored visits, as a new instance of the crawler does, and hands it over to the function that
+ * makes its report.
+ */
 export async function restoreCrawl(task: CrawlTask, port: number): Promise<void> {
   const settings = settingsOf(crawlerSettings, environment(port));
-  const messages = [task];
-  const reports: ReportTask[] = [];
+  let isHandedOver = false;
   const services = {
     ...createCrawlServices(createDynamoDB(settings), settings),
-    queue: { send: (next: CrawlTask) => Promise.resolve(void messages.push(next)) },
-    reports: { send: (report: ReportTask) => Promise.resolve(void reports.push(report)) },
+    queue: { send: () => Promise.resolve() },
+    reports: { send: () => Promise.resolve(void (isHandedOver = true)) },
   };
-  for (let next = messages.shift(); next && reports.length === 0; next = messages.shift()) {
-    await crawlSlice(next, services);
-  }
+  for (let slices = 0; !isHandedOver; slices += 1) await crawlSlice({ ...task, slices }, services);
 }
 
-/** Makes the report of a crawl of which all visits are stored. @param onRestored called before the report */
+/** Makes the report of a crawl of which all visits are stored. @param onRestored called between the restore and the report */
 export async function endCrawl(task: CrawlTask, port: number, onRestored: () => Promise<void>): Promise<void> {
   await restoreCrawl(task, port);
   await onRestored();

@@ -34,7 +34,7 @@ function counting(listener: RequestListener): RequestListener {
     const kind = /Get|Query|Scan/.test(operation) ? 'readUnits' : 'writeUnits';
     const end = response.end.bind(response) as (...given: unknown[]) => ServerResponse;
     response.end = (...given: unknown[]) => {
-      counts[kind] += unitsOf(String(given[0] ?? ''));
+      counts[kind] += unitsOf(given[0] as string | Buffer);
       return end(...given);
     };
     const asked = Buffer.from(JSON.stringify({ ...input, ReturnConsumedCapacity: 'TOTAL' }));
@@ -43,8 +43,9 @@ function counting(listener: RequestListener): RequestListener {
   return (request, response) => void count(request, response).catch(() => response.destroy());
 }
 
-/** @param answer a response of DynamoDB; items are binary, so that no other member contains this name */
-function unitsOf(answer: string): number {
+/** @param given a response of DynamoDB; items are binary, so that no other member contains this name */
+function unitsOf(given: string | Buffer): number {
+  const answer = given.toString();
   let units = 0;
   for (const [, text] of answer.matchAll(/"CapacityUnits":([\d.]+)/g)) units += Number(text);
   // A write whose condition fails consumes capacity too.

@@ -137,6 +137,26 @@ test('reservations of the previous day are not returned', async () => {
   expect((await create().used(one)).domains).toBe(1);
 });
 
+test.each([
+  ['before midnight, of a task that starts after it', DAY + 86_399_000, DAY + 86_401_000],
+  ['after midnight, of a task that started before it', DAY + 86_401_000, DAY + 86_399_000],
+  ['on the day of the task', DAY + 80_000_000, DAY + 80_000_000],
+])('a reservation %s is returned to its day, and to no other', async (_, reservedAt, startedAt) => {
+  const one = newOwner();
+  now = reservedAt;
+  const day = { domains: 1 + 7, pages: 0 };
+  await create().take(one, 'domains', 30);
+  await create().reserve(one, 'domains', 'work', { count: 7, limit: 30 });
+  expect(await create().used(one)).toEqual(day);
+  now = DAY + 3 * 86_400_000;
+  await create().take(one, 'domains', 30);
+  expect(await create().settle(one, 'domains', 'work', 2, startedAt)).toBeNull();
+  expect(await create().settle(one, 'domains', 'work', 2, startedAt)).toBeNull();
+  expect(await create().used(one)).toEqual({ domains: 1, pages: 0 });
+  now = reservedAt;
+  expect(await create().used(one)).toEqual({ domains: 1 + 2, pages: 0 });
+});
+
 test('usedByAll returns the counts and refusals of today for each of many owners', async () => {
   now = Date.parse('2027-01-21T12:00:00Z');
   const allowances = create();

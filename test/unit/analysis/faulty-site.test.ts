@@ -9,6 +9,7 @@ import { pageAddress } from '../../../functions/core/platform/names/page-address
 import type { RobotsAnswer, ServedPage } from '../../../functions/core/platform/network/http-client.ts';
 import type { CheckedTarget, CrawledPage } from '../../../functions/core/record/crawled-page.ts';
 import { ISSUES } from '../../../functions/core/site-reports/issues/index.ts';
+import { linksOf } from '../site-reports/graph/crawled.ts';
 import { withTargetFindings } from '../../../functions/core/site-reports/issues/targets.ts';
 import { siteTasks } from '../../../functions/core/analysis/reader/read-site.ts';
 import { reportSite } from '../../../functions/core/site-reports/report/report-site.ts';
@@ -80,8 +81,10 @@ beforeAll(async () => {
   const { crawled, listed } = await crawl();
   const targets = await outcomesOf(crawled);
   const external = new Set([...targets.keys()].filter((url) => new URL(url).hostname === OTHER_HOST));
+  const pages = crawled.map((page) => withTargetFindings(page, targets, external));
   report = reportSite({
-    crawled: crawled.map((page) => withTargetFindings(page, targets, external)),
+    crawled: pages,
+    links: linksOf(pages),
     sitemap: { listed, isWhole: true, found: true, hasUnread: false },
     skipped: [],
   });

@@ -41,6 +41,21 @@ const allowanceOf = (owner: string) =>
 const used = async (owner = OWNER) => (await allowances().used(owner)).pages;
 
 describe('a new crawl', () => {
+  test('returns the pages that it did not request to the day on which it began', async () => {
+    const began = Date.parse('2027-03-01T23:59:59Z');
+    world.clock.now = began;
+    await world.begin(500, starter());
+    world.clock.now += 2 * 3_600_000;
+    await allowances().take(OWNER, 'pages', PAGES_A_DAY);
+    await world.services.crawls.cancel('site.example', OWNER);
+    await world.workOff();
+    const { fetched } = (await world.read()).ended[0]!;
+    expect(fetched).toBeLessThan(PAGES_A_DAY);
+    expect(await used()).toBe(1);
+    world.clock.now = began;
+    expect(await used()).toBe(fetched);
+  });
+
   test('may request the pages that are left of the daily allowance, and reports when these stop it', async () => {
     await world.begin(500, starter());
     expect(await used()).toBe(PAGES_A_DAY);

@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { maxSlices, STOP_CHECK_MS } from '../../../functions/core/crawls/limits.ts';
+import { maxDurationMs, maxSlices } from '../../../functions/core/crawls/crawl-size.ts';
+import { STOP_CHECK_MS } from '../../../functions/core/crawls/limits.ts';
+import { DEFAULT_OPTIONS } from '../../../functions/core/crawls/store/crawl-heads.ts';
 import { ProviderUnavailable } from '../../../functions/core/platform/rate-limit.ts';
 import { CRAWLER_TOKEN } from '../../../functions/core/platform/network/user-agent.ts';
 import type { FollowedDomains } from '../../../functions/core/domains/schedule/followed-domains.ts';
@@ -400,6 +402,7 @@ describe('a crawl', () => {
 
   describe('at its limit of slices', () => {
     const PAGES = 5;
+    const SIZE = { limit: PAGES, admitted: PAGES, options: DEFAULT_OPTIONS };
     /** Rejects slots of the site from this request on. */
     const waitFrom = (request: number) => {
       const { crawlSlots: crawlSlots } = world.services;
@@ -411,7 +414,7 @@ describe('a crawl', () => {
     /** Processes the messages as if all slices of the limit but the last few had ended. */
     const workOffLastSlices = async () => {
       const { task } = world.messages.shift()!;
-      const slices = maxSlices(PAGES) - 3;
+      const slices = maxSlices(SIZE) - 3;
       world.messages.push({ task: { ...task, slices }, delayMs: 0 });
       await world.workOff();
     };
@@ -445,9 +448,21 @@ describe('a crawl', () => {
       const { leases } = world.services;
       await leases.acquire('site-crawl#site.example');
       const { task } = world.messages.shift()!;
-      await crawlSite({ ...task, slices: maxSlices(PAGES) - 1 }, world.services);
+      await crawlSite({ ...task, slices: maxSlices(SIZE) - 1 }, world.services);
       await crawlSite(world.messages.shift()!.task, world.services);
       expect((await world.read('other.example')).ended.map(({ stopReason }) => stopReason)).toEqual(['work_limit']);
+    });
+
+    test('ends before its items expire, with the pages that it has', async () => {
+      await open(SITE);
+      await world.begin(PAGES);
+      waitFrom(4);
+      await crawlSite(world.messages.shift()!.task, world.services);
+      world.clock.now += maxDurationMs(SIZE);
+      await world.workOff();
+      const { inProgress: left, ended, rows } = await world.read();
+      expect([left, ended[0]!.stopReason]).toEqual([null, 'work_limit']);
+      expect(rows.length).toBeGreaterThan(0);
     });
 
     test('has counted each slice once when its message was delivered twice', async () => {

@@ -162,6 +162,16 @@ describe('the plan of a crawl', () => {
     expect([ended[0]!.fetched, settled]).toEqual([2, [4]]);
   });
 
+  test('contains more sitemaps for more than 5,000 pages, in proportion', async () => {
+    const own = Array.from({ length: 120 }, (_, at) => `${host}/${at}.xml`);
+    world = await createCrawlWorld({
+      ...{ '/': html('Home'), '/robots.txt': named(own) },
+      ...Object.fromEntries(own.map((url) => [url.slice(host.length), urlset(`${host}/`)])),
+    });
+    await world.crawl(10_000);
+    expect(requestedFiles('site.example')).toHaveLength(100);
+  });
+
   test('contains the sitemaps of the first 100 MB only', async () => {
     const own = Array.from({ length: 12 }, (_, at) => `${host}/${at}.xml`);
     const large = gzipSync(`${urlset(`${host}/a`)}${' '.repeat(10_000_000)}`);

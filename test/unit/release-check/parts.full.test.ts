@@ -7,19 +7,21 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A command with four parts; those named in `shared.json` can be shared. */
+/** A command with four parts; those named in `shared.json` can be shared, those in `requested.json` run on request. */
 const COMMAND = `
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runParts } from ${JSON.stringify(join(process.cwd(), 'test/support/parts.ts'))};
 
-const shared = existsSync('shared.json') ? JSON.parse(readFileSync('shared.json', 'utf8')) : [];
+const namesIn = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : []);
+const [shared, requested] = [namesIn('shared.json'), namesIn('requested.json')];
 const parts = ['first', 'second', 'third', 'fourth'].map((name) => ({
   name,
   command: ['part.mjs', name],
   environment: { TEXT: \`text of \${name}\` },
   report: 'report.md',
   isShared: shared.includes(name),
+  isOnRequest: requested.includes(name),
   heading: \`## The \${name}\`,
   readOutput: (folder) => JSON.parse(readFileSync(join(folder, 'output.json'), 'utf8')),
 }));
@@ -163,6 +165,13 @@ test('a part with insufficient output has its section, and fails', async () => {
   expect([status, output]).toEqual([1, expect.stringContaining('FAILED (too slow)')]);
   expect(report()).toContain('\n\ntext of second\n');
   expect(await run('--continue')).toMatchObject({ started: ['second'] });
+});
+
+test('a part that runs on request runs only if it is named', async () => {
+  writeFileSync(path('requested.json'), JSON.stringify(['second']));
+  expect(await run()).toMatchObject({ started: ['first', 'third', 'fourth'] });
+  expect(await run('second')).toMatchObject({ status: 0, started: ['second'] });
+  expect(report()).toContain('\n\ntext of second\n');
 });
 
 test('the names of all parts of the release check differ', () => {

@@ -46,6 +46,7 @@ function answer(view: SiteView, { format, known, method = 'GET' }: Record<string
 }
 
 const progress = {
+  step: 'requesting',
   found: 80,
   fetched: 50,
   step: 'requesting',

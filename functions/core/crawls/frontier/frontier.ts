@@ -6,10 +6,8 @@ import { type KnownAddress, KnownAddresses } from './known-addresses.ts';
 import { RepeatedContent } from './repeated-content.ts';
 import { MAX_REDIRECT_CHAIN } from '../limits.ts';
 
-/** Known addresses for each one that may be requested. */
-const KNOWN_PER_REQUEST = 10;
-/** Highest number of known addresses. */
-export const MAX_KNOWN = 50_000;
+/** Limit of known addresses for each one that may be requested; in sitemaps, of as many others. */
+export const KNOWN_PER_REQUEST = 10;
 
 /** The start of a crawl, which stays the same until it ends. */
 export interface CrawlStart {
@@ -31,8 +29,8 @@ export interface CrawlStart {
  * so that an interrupted crawl continues when all of its outcomes are added again in order. If several addresses are
  * taken at a time, it also depends on the order of their outcomes.
  *
- * The number of known addresses is at most ten for each that may be requested, and at most 50,000; one such limit applies
- * to linked addresses, another one to addresses in sitemaps.
+ * The number of known addresses is at most ten for each that may be requested; one such limit applies to linked addresses,
+ * another one to addresses in sitemaps.
  */
 export class Frontier {
   readonly #start: CrawlStart;
@@ -47,7 +45,7 @@ export class Frontier {
   readonly #onlyListed: Iterator<string>;
   readonly #traps: AddressTraps;
   readonly #isIncluded: (url: string) => boolean;
-  readonly #repeated = new RepeatedContent();
+  readonly #repeated: RepeatedContent;
   readonly #skipped = new SkippedAddresses();
   #requested = 0;
   #forbidden = 0;
@@ -64,8 +62,9 @@ export class Frontier {
   constructor(start: CrawlStart) {
     this.#start = start;
     this.#origins = [...start.hosts].flatMap((host) => [`https://${host}/`, `http://${host}/`]);
-    this.#maxKnown = Math.min(KNOWN_PER_REQUEST * start.limit, MAX_KNOWN);
-    this.#traps = new AddressTraps(start.startedAt);
+    this.#maxKnown = KNOWN_PER_REQUEST * start.limit;
+    this.#repeated = new RepeatedContent(start.limit);
+    this.#traps = new AddressTraps(start);
     this.#isIncluded = addressFilter(start.scope);
     this.#listed = this.#keepListed(start.sitemap);
     this.#onlyListed = this.#listed.values();

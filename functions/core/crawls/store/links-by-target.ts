@@ -1,3 +1,4 @@
+import { NumberList } from '../../platform/number-list.ts';
 import type { LinkRow } from '../../record/site-evidence-schema.ts';
 import { numberOfAddress } from './evidence-rows.ts';
 
@@ -60,29 +61,6 @@ export class LinksByTarget {
     const number = this.#targets.push({ to, internal, status, final_url, hops, error }) - 1;
     this.#numbers.set(to, number);
     return number;
-  }
-}
-
-/** A list of numbers below 2^32. */
-class NumberList {
-  #numbers = new Uint32Array(1_024);
-  #length = 0;
-
-  push(number: number): void {
-    if (this.#length === this.#numbers.length) {
-      const longer = new Uint32Array(2 * this.#length);
-      longer.set(this.#numbers);
-      this.#numbers = longer;
-    }
-    this.#numbers[this.#length++] = number;
-  }
-
-  at(index: number): number {
-    return this.#numbers[index]!;
-  }
-
-  values(): Uint32Array {
-    return this.#numbers.subarray(0, this.#length);
   }
 }
 

@@ -49,7 +49,7 @@ export async function finishCrawl(
   const base = await readBase(crawl, earlier, crawls);
   const targets = await readTargets(crawl, crawls);
   const report = reportSite({
-    crawled: await readCrawled(crawl, facts, targets, crawls),
+    ...(await readCrawled(crawl, facts, targets, crawls)),
     sitemap: { ...plan.sitemap, listed: sitemapsByPage(plan.sitemap) },
     skipped,
     targets,

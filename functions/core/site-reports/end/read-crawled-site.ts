@@ -7,7 +7,8 @@ import type { CrawledPage } from '../../record/crawled-page.ts';
 import type { SiteRow } from '../../record/site-schema.ts';
 import { defaultBase, indexabilitySources } from '../compare/choose-crawls.ts';
 import { withTargetFindings } from '../issues/targets.ts';
-import { LinkPool } from './link-pool.ts';
+import type { SiteLinks } from '../graph/site-links.ts';
+import { PagePool } from './page-pool.ts';
 
 /** Returns the crawls of the domain that had ended before a crawl, which each attempt compares it with. */
 export async function readEarlier(
@@ -62,16 +63,17 @@ export async function readTargets(crawl: CrawlInProgress, crawls: SiteCrawls): P
   return { list, outcomes: list ? await readOutcomes(crawl, crawls) : new Map() };
 }
 
-/** Reads the pages of a crawl, without what takes much memory. */
-export function readCrawled(
+/** Reads the pages of a crawl, without what takes much memory, and the links between them. */
+export async function readCrawled(
   crawl: CrawlInProgress,
   { visited, canonicals }: CrawlEndFacts,
   { list, outcomes }: CrawledTargets,
   crawls: SiteCrawls,
-): Promise<CrawledPage[]> {
+): Promise<{ crawled: CrawledPage[]; links: SiteLinks }> {
   const kept = new Set([...visited, ...canonicals]);
-  const pool = new LinkPool((url) => kept.has(url));
+  const pool = new PagePool((url) => kept.has(url));
   const external = new Set(list?.external);
   const pages = crawls.readPages(crawl, { withAnchors: outcomes.size > 0 });
-  return Array.fromAsync(pages, (page) => pool.pooled(withTargetFindings(page, outcomes, external)));
+  const crawled = await Array.fromAsync(pages, (page) => pool.pooled(withTargetFindings(page, outcomes, external)));
+  return { crawled, links: pool.links };
 }

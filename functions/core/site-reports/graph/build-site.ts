@@ -1,6 +1,7 @@
-import type { CrawledLink, CrawledPage } from '../../record/crawled-page.ts';
+import type { CrawledPage } from '../../record/crawled-page.ts';
 import { indexabilityOf } from '../../analysis/indexability.ts';
 import { NOWHERE, redirectEnds, redirectTargets, type Site, type SitePage } from './site.ts';
+import type { SiteLinks } from './site-links.ts';
 
 /** The content of the sitemaps of a site. */
 export interface SitemapListing {
@@ -21,17 +22,20 @@ interface SiteContext {
  * Links to addresses that were not crawled, and of a page to itself, are ignored.
  *
  * @param crawled each address once, in the order of requests; the home page is the first
+ * @param linked the links of the same pages
  * @param hasExcluded whether the scope of the crawl excluded addresses
  * @param lastIndexable times of the last complete crawls that found pages indexable, by address
  */
 export function buildSite(
   crawled: readonly CrawledPage[],
+  linked: SiteLinks,
   { listed, isWhole }: SitemapListing,
   { hasExcluded = false, lastIndexable = () => null }: SiteContext = {},
 ): Site {
   const numbers = new Map(crawled.map(({ url }, index) => [url, index]));
   const targets = redirectTargets(crawled, numbers);
-  const ends = redirectEnds(targets);
+  const { ends, hops } = redirectEnds(targets);
+  const links = linked.between(numbers);
   const home = ends[0];
   const pages = crawled.map((page, index): SitePage => {
     return {
@@ -41,15 +45,19 @@ export function buildSite(
       sitemap: listed.get(page.url) ?? null,
       redirect_target: targets[index]!,
       redirect_end: ends[index]!,
+      redirect_hops: hops[index]!,
       depth: null,
       ...indexabilityOf(page),
       last_indexable_at: lastIndexable(page.url),
-      ...linksOf(page.facts?.links ?? [], index, numbers),
-      inlinks: [],
+      ...links[index]!,
+      inlinks: 0,
+      first_inlink: NOWHERE,
       internal_rank: 0,
     };
   });
-  for (const { index, outlinks } of pages) for (const target of outlinks) pages[target]!.inlinks.push(index);
+  for (const { index, outlinks } of pages) {
+    for (const target of outlinks) if (pages[target]!.inlinks++ === 0) pages[target]!.first_inlink = index;
+  }
   const depths = clickDepths(pages, targets);
   const ranks = internalRanks(pages, ends);
   for (const page of pages) {
@@ -59,19 +67,6 @@ export function buildSite(
   const hasCutLinks = crawled.some(({ facts }) => facts?.links_cut);
   const hidesLinks = hasExcluded || hasCutLinks;
   return { pages, pageOf: (url) => pages[numbers.get(url) ?? NOWHERE], hasSitemap: isWhole, hidesLinks, hasCutLinks };
-}
-
-function linksOf(
-  links: readonly CrawledLink[],
-  from: number,
-  numbers: ReadonlyMap<string, number>,
-): Pick<SitePage, 'outlinks' | 'nofollowed'> {
-  const found: Pick<SitePage, 'outlinks' | 'nofollowed'> = { outlinks: [], nofollowed: [] };
-  for (const { url, nofollow } of links) {
-    const target = numbers.get(url);
-    if (target !== undefined && target !== from) found[nofollow ? 'nofollowed' : 'outlinks'].push(target);
-  }
-  return found;
 }
 
 /**
@@ -125,7 +120,7 @@ const MAX_ROUNDS = 50;
  * without damping, as Google does, and has none itself. The rank of a page without links is distributed evenly. Each
  * round takes time proportional to pages and links.
  *
- * @param ends result of `redirectEnds`
+ * @param ends final targets of `redirectEnds`
  * @returns for each page its rank relative to the highest: 0 to 100, with two decimals
  * @see http://infolab.stanford.edu/~backrub/google.html
  */

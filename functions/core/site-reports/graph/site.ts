@@ -11,16 +11,24 @@ export interface SitePage extends RulePage {
   redirect_target: number;
   /** Index of the final target of its redirects; its own if it does not redirect; `NOWHERE` or `LOOP`. */
   redirect_end: number;
+  /** Number of redirects up to the final target; 0: it does not redirect, or there is no final target. */
+  redirect_hops: number;
   /** Least number of clicks on followed links from the home page, redirects not counted; `null`: not reachable by links. */
   depth: number | null;
   /** End of the last complete crawl of the last 30 days that found it indexable (ISO 8601); `null`: there is none. */
   last_indexable_at: string | null;
   /** Indices of the other pages that it links to with followed links, each once; redirects are not resolved. */
-  outlinks: number[];
+  outlinks: Uint32Array;
   /** Indices of the other pages that it links to with nofollow, each once. */
-  nofollowed: number[];
-  /** Indices of the other pages that link to it with followed links; a redirect is not a link. */
-  inlinks: number[];
+  nofollowed: Uint32Array;
+  /** Number of its followed links to other addresses, crawled or not. */
+  followed_links: number;
+  /** Number of all its links to addresses of the site. */
+  internal_links: number;
+  /** Number of the other pages that link to it with followed links; a redirect is not a link. */
+  inlinks: number;
+  /** Index of the first of these pages; `NOWHERE`: there is none. */
+  first_inlink: number;
   /** PageRank over followed links relative to the highest, 0 to 100; 0 for redirects and pages without a response. */
   internal_rank: number;
 }
@@ -65,11 +73,13 @@ export function redirectTargets(pages: readonly CrawledPage[], numbers: Readonly
  * Follows redirects to their final targets, in time proportional to the number of pages.
  *
  * @param targets result of {@link redirectTargets}
- * @returns for each page the index of its final target; {@link NOWHERE} or {@link LOOP} if there is none
+ * @returns for each page the index of its final target, {@link NOWHERE} or {@link LOOP} if there is none; and the number of
+ *   redirects up to it, otherwise 0
  */
-export function redirectEnds(targets: Int32Array): Int32Array {
+export function redirectEnds(targets: Int32Array): { ends: Int32Array; hops: Int32Array } {
   const UNSEEN = -3;
   const ends = new Int32Array(targets.length).fill(UNSEEN);
+  const hops = new Int32Array(targets.length);
   for (let start = 0; start < targets.length; start++) {
     const path: number[] = [];
     let at = start;
@@ -80,7 +90,10 @@ export function redirectEnds(targets: Int32Array): Int32Array {
       at = targets[at]!;
     }
     const end = at < 0 ? at : ends[at]!;
-    for (const index of path) ends[index] = end;
+    for (const index of path.reverse()) {
+      ends[index] = end;
+      if (end >= 0 && index !== end) hops[index] = hops[targets[index]!]! + 1;
+    }
   }
-  return ends;
+  return { ends, hops };
 }

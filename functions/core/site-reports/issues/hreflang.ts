@@ -23,7 +23,7 @@ export const hreflangIssues: readonly Issue[] = [
     learnMore: ABOUT_HREFLANG,
     ...alternatesWhose((site) => {
       const pages = htmlPages(site);
-      const named = new Map(pages.map(({ url, facts }) => [url, new Set(facts.hreflang.map((to) => to.url))]));
+      const named = new Map(pages.map(({ url, facts }) => [url, alternatesOf(facts)]));
       return (url, page) => {
         const back = url === page.url ? undefined : named.get(url);
         return back !== undefined && !back.has(page.url) && !back.has(page.facts.canonical ?? page.url);
@@ -108,6 +108,13 @@ export const hreflangIssues: readonly Issue[] = [
     ),
   },
 ];
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** @returns the addresses of a page's alternates; pages without any share one set: a site may have 50,000 of them */
+function alternatesOf({ hreflang }: HtmlPage['facts']): ReadonlySet<string> {
+  return hreflang.length === 0 ? NONE : new Set(hreflang.map(({ url }) => url));
+}
 
 /** @returns the language of a language tag, in lower case */
 function languageOf(tag: string): string {

@@ -52,25 +52,6 @@ export function isBroken(page: SitePage): boolean {
   return isClientError(page) || isServerError(page) || page.failure === 'name_not_found';
 }
 
-/**
- * Finds pages with a link to a faulty page. Links to addresses that were not crawled, and of a page to itself, are ignored.
- *
- * @param hasFault called once for each page of the site
- * @param among the links to check
- * @returns the pages with a link that has the fault
- */
-export function pagesWithLink(
-  site: Site,
-  hasFault: (target: SitePage) => boolean,
-  among: 'all' | 'followed' = 'all',
-): HtmlPage[] {
-  const faulty = Uint8Array.from(site.pages, (page) => Number(hasFault(page)));
-  const isFaulty = (index: number) => faulty[index] === 1;
-  return htmlPages(site).filter(
-    ({ outlinks, nofollowed }) => outlinks.some(isFaulty) || (among === 'all' && nofollowed.some(isFaulty)),
-  );
-}
-
 /** @returns the target of a redirect; `undefined` if it was not crawled, or `page` is no redirect */
 export function redirectTarget({ pages }: Site, { redirect_target, index }: SitePage): SitePage | undefined {
   return redirect_target === index ? undefined : pages[redirect_target];
@@ -80,32 +61,27 @@ export function redirectTarget({ pages }: Site, { redirect_target, index }: Site
 const HOME = 0;
 
 /**
- * @returns the home page, the pages that any other page links to (with or without nofollow), and the targets of their
- *   redirects
+ * @returns whether a page is the home page, one that any other page links to (with or without nofollow), or the target of
+ *   their redirects
  */
-export function linkedPages(site: Site): Set<SitePage> {
-  const linked = new Set<SitePage>();
-  addWithTargets(linked, site, HOME);
+export function linkedPages(site: Site): (page: SitePage) => boolean {
+  const isLinked = new Uint8Array(site.pages.length);
+  const add = (index: number) => {
+    // The targets of the redirects of a page that was added before are present.
+    for (let at = index; isLinked[at] === 0; at = site.pages[at]!.redirect_target) isLinked[at] = 1;
+  };
+  add(HOME);
   for (const { outlinks, nofollowed } of htmlPages(site)) {
-    for (const index of outlinks) addWithTargets(linked, site, index);
-    for (const index of nofollowed) addWithTargets(linked, site, index);
+    outlinks.forEach(add);
+    nofollowed.forEach(add);
   }
-  return linked;
-}
-
-/** Adds a page and the targets of its redirects. Those of a page that was added before are present. */
-function addWithTargets(linked: Set<SitePage>, site: Site, index: number): void {
-  let target = site.pages[index];
-  while (target !== undefined && !linked.has(target)) {
-    linked.add(target);
-    target = redirectTarget(site, target);
-  }
+  return ({ index }) => isLinked[index] === 1;
 }
 
 /** @returns whether every followed link of the site was requested: otherwise pages may have links that are not known */
 export function areLinksRead(site: Site): boolean {
   if (site.hidesLinks) return false;
-  return htmlPages(site).every(({ facts }) => facts.links.every(({ url, nofollow }) => nofollow || site.pageOf(url)));
+  return htmlPages(site).every(({ followed_links, outlinks }) => followed_links === outlinks.length);
 }
 
 export const MAX_RELATED = 10;
@@ -119,44 +95,47 @@ type LinkIssue = Omit<Issue, 'find' | 'evidence'> & {
   describe?: (target: SitePage, site: Site) => Evidence;
 };
 
-/** Returns the issue of links that lead to pages with a fault. */
+/**
+ * Returns the issue of links that lead to pages with a fault. Links to addresses that were not crawled, and of a page to
+ * itself, are ignored.
+ */
 export function linkIssue({ hasFault, among = 'all', describe, ...issue }: LinkIssue): Issue {
   return {
     dependsOn: ['target'],
     ...issue,
-    find: (site) => pagesWithLink(site, (target) => hasFault(target, site), among),
-    evidence: (site) => {
-      const described = new Map<SitePage, Evidence | null>();
+    find(site) {
+      const isFaulty = faultyTargets(site, hasFault);
+      return htmlPages(site).filter(
+        ({ outlinks, nofollowed }) => outlinks.some(isFaulty) || (among === 'all' && nofollowed.some(isFaulty)),
+      );
+    },
+    evidence(site) {
+      const isFaulty = faultyTargets(site, hasFault);
+      const described = new Map<SitePage, Evidence>();
       const evidenceOf = (target: SitePage) => {
-        const known = described.get(target);
-        if (known !== undefined) return known;
-        const evidence = hasFault(target, site) ? { target: target.url, ...describe?.(target, site) } : null;
+        const evidence = described.get(target) ?? { target: target.url, ...describe?.(target, site) };
         described.set(target, evidence);
         return evidence;
       };
-      return (page) => linksWhose(page, site, evidenceOf, among);
+      return ({ outlinks, nofollowed, anchors }) => {
+        const links = [...outlinks, ...(among === 'all' ? nofollowed : [])].filter(isFaulty);
+        const targets = new Map(links.map((index) => [site.pages[index]!.url, site.pages[index]!]));
+        const elements = anchors.flatMap((anchor): Evidence[] => {
+          const target = targets.get(anchor.to);
+          return target ? [{ ...evidenceOf(target), element: elementOf(anchor) }] : [];
+        });
+        // Of a page with very many links, not all elements are stored.
+        for (const { to } of anchors) targets.delete(to);
+        return [...elements, ...Array.from(targets.values(), evidenceOf)];
+      };
     },
   };
 }
 
-function linksWhose(
-  { outlinks, nofollowed, anchors }: HtmlPage,
-  site: Site,
-  evidenceOf: (target: SitePage) => Evidence | null,
-  among: 'all' | 'followed',
-): Evidence[] {
-  const sought = new Set(among === 'all' ? [...outlinks, ...nofollowed] : outlinks);
-  const left = new Set(sought);
-  const elements = anchors.flatMap((anchor): Evidence[] => {
-    const target = site.pageOf(anchor.to);
-    const evidence = target && sought.has(target.index) ? evidenceOf(target) : null;
-    if (!target || !evidence) return [];
-    left.delete(target.index);
-    return [{ ...evidence, element: elementOf(anchor) }];
-  });
-  // Of a page with very many links, not all elements are stored.
-  const others = [...left].flatMap((target) => evidenceOf(site.pages[target]!) ?? []);
-  return [...elements, ...others];
+/** @returns whether the page with an index has a fault, which is determined once for each page */
+function faultyTargets(site: Site, hasFault: LinkIssue['hasFault']): (index: number) => boolean {
+  const faulty = Uint8Array.from(site.pages, (page) => Number(hasFault(page, site)));
+  return (index) => faulty[index] === 1;
 }
 
 /**

@@ -100,8 +100,8 @@ export const sitemapIssues: readonly Issue[] = [
     dependsOn: ['sitemaps'],
     find(site) {
       if (!site.hasSitemap) return [];
-      const linked = linkedPages(site);
-      return indexablePages(site).filter((page) => page.sitemap === null && linked.has(page));
+      const isLinked = linkedPages(site);
+      return indexablePages(site).filter((page) => page.sitemap === null && isLinked(page));
     },
   },
 ];
@@ -123,6 +123,6 @@ function listed({ pages }: Site, hasFault: (page: SitePage) => boolean): SitePag
 /** @returns the pages that a sitemap lists and no page links to; none if there may be links that are not known */
 export function orphans(site: Site): SitePage[] {
   if (site.hidesLinks) return [];
-  const linked = linkedPages(site);
-  return htmlPages(site).filter((page) => page.sitemap !== null && !linked.has(page));
+  const isLinked = linkedPages(site);
+  return htmlPages(site).filter((page) => page.sitemap !== null && !isLinked(page));
 }

@@ -7,7 +7,7 @@ import {
   type Issue,
   linkedPages,
   linkIssue,
-  relatedIn,
+  MAX_RELATED,
 } from './issue.ts';
 
 const ABOUT_LINKS = 'https://developers.google.com/search/docs/crawling-indexing/links-crawlable';
@@ -41,8 +41,8 @@ export const structureIssues: readonly Issue[] = [
     howToFix: 'Add followed links from other pages on the same topic.',
     learnMore: ABOUT_LINKS,
     dependsOn: ['links'],
-    find: (site) => (areLinksRead(site) ? indexablePages(site).filter(({ inlinks }) => inlinks.length === 1) : []),
-    evidence: (site) => (page) => [{ related: page.inlinks.map((index) => site.pages[index]!.url) }],
+    find: (site) => (areLinksRead(site) ? indexablePages(site).filter(({ inlinks }) => inlinks === 1) : []),
+    evidence: (site) => (page) => [{ related: [site.pages[page.first_inlink]!.url] }],
   },
   /**
    * Only canonical or hreflang annotations of other pages name the page; if a sitemap lists it, it is `sitemap-orphan`. If
@@ -60,10 +60,13 @@ export const structureIssues: readonly Issue[] = [
     since: '0.3.0',
     find(site) {
       if (!areLinksRead(site)) return [];
-      const linked = linkedPages(site);
-      return htmlPages(site).filter((page) => page.sitemap === null && !linked.has(page));
+      const isLinked = linkedPages(site);
+      return htmlPages(site).filter((page) => page.sitemap === null && !isLinked(page));
     },
-    evidence: (site) => (page) => [{ related: relatedIn(pagesThatName(site, page), page) }],
+    evidence(site) {
+      const naming = pagesByNamed(site);
+      return ({ url }) => [{ related: naming.get(url) ?? [] }];
+    },
   },
   /** Two pages, not a redirect; if one of them is canonical for the other, search engines know which to list. */
   {
@@ -93,9 +96,19 @@ export const structureIssues: readonly Issue[] = [
   }),
 ];
 
-/** @returns the pages that name a page by a canonical or hreflang annotation */
-function pagesThatName(site: Site, { url }: HtmlPage): HtmlPage[] {
-  return htmlPages(site).filter(({ facts }) => facts.canonical === url || facts.hreflang.some((to) => to.url === url));
+/** @returns the addresses of the first ten other pages that name a page by a canonical or hreflang annotation, by its address */
+function pagesByNamed(site: Site): Map<string, string[]> {
+  const naming = new Map<string, string[]>();
+  for (const { url, facts } of htmlPages(site)) {
+    const named = new Set(facts.hreflang.map((to) => to.url)).add(facts.canonical ?? url);
+    named.delete(url);
+    for (const other of named) {
+      const pages = naming.get(other) ?? [];
+      if (pages.length < MAX_RELATED) pages.push(url);
+      naming.set(other, pages);
+    }
+  }
+  return naming;
 }
 
 /** @returns the indexable page at the address of a page without the slash at its end; `undefined` if there is none */

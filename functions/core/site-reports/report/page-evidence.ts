@@ -1,6 +1,6 @@
 import { type CheckedTarget, type CrawledPage, isRedirect, isRequested } from '../../record/crawled-page.ts';
 import type { IssueRow, LinkRow } from '../../record/site-evidence-schema.ts';
-import { LOOP, type Site, type SitePage } from '../graph/site.ts';
+import type { Site, SitePage } from '../graph/site.ts';
 import type { Evidence } from '../../analysis/rules/rule.ts';
 import { type HtmlPage, MAX_RELATED } from '../issues/issue.ts';
 import { withTargetFindings } from '../issues/targets.ts';
@@ -58,8 +58,8 @@ type StatusOf = (url: string) => number | null;
 function issuesByPage(site: Site, issues: readonly FoundIssue[], statusOf: StatusOf): (page: SitePage) => IssueRow[] {
   const byPage = site.pages.map((): { found: FoundIssue; evidence: (page: HtmlPage) => Evidence[] }[] => []);
   for (const found of issues) {
-    const evidence = found.issue.evidence?.(site) ?? (() => [{}]);
-    for (const { index } of found.pages) byPage[index]!.push({ found, evidence });
+    const shared = { found, evidence: found.issue.evidence?.(site) ?? (() => [{}]) };
+    for (const { index } of found.pages) byPage[index]!.push(shared);
   }
   return (page) =>
     byPage[page.index]!.flatMap(({ found: { issue }, evidence }) => {
@@ -122,36 +122,29 @@ function linksOf(page: SitePage, row: MakeLinkRow): LinkRow[] {
 /** @returns a function that returns the members of a link's row that depend on its target */
 function targets(site: Site, hosts: readonly string[], outcomes: Outcomes): (url: string) => Target {
   const siteHosts = new Set(hosts);
-  const known = new Map<SitePage, Target>();
+  const known = new Map<string, Target>();
   return (url) => {
+    const cached = known.get(url);
+    if (cached) return cached;
     const page = site.pageOf(url);
     if (!page) {
       const internal = siteHosts.has(URL.parse(url)?.hostname ?? '');
       const { http_status = null, end, failure = null } = outcomes.get(url) ?? {};
       return { internal, status: http_status, final_url: end?.url ?? null, hops: end?.hops ?? 0, error: failure };
     }
-    let target = known.get(page);
-    if (!target) known.set(page, (target = targetAt(page, site)));
+    const target = targetAt(page, site);
+    known.set(page.url, target);
     return target;
   };
 }
 
 function targetAt(page: SitePage, { pages }: Site): Target {
-  let hops = 0;
-  // In a loop, each redirect is counted once.
-  const seen = new Set<number>();
-  for (let at = page; isRedirect(at) && !seen.has(at.index); hops++) {
-    seen.add(at.index);
-    const next = pages[at.redirect_target];
-    if (!next) break;
-    at = next;
-  }
-  const end = page.redirect_end === LOOP ? undefined : pages[page.redirect_end];
+  const end = isRedirect(page) ? pages[page.redirect_end] : undefined;
   return {
     internal: true,
     status: page.http_status,
-    final_url: isRedirect(page) && end ? end.url : null,
-    hops: isRedirect(page) && end ? hops : 0,
+    final_url: end?.url ?? null,
+    hops: page.redirect_hops,
     error: isRequested(page) ? page.failure : null,
   };
 }

@@ -10,11 +10,14 @@ import { hasUncomparedTexts } from '../issues/near-duplicates.ts';
 import { orphans } from '../issues/sitemaps.ts';
 import type { StoredResult, Unread } from '../../crawls/store/item.ts';
 import type { Site, SitePage } from '../graph/site.ts';
+import type { SiteLinks } from '../graph/site-links.ts';
 
 /** A finished crawl. */
 export interface CrawledSite {
   /** Each address once, in the order of requests; the home page is the first. */
   crawled: readonly CrawledPage[];
+  /** The links of these pages. */
+  links: SiteLinks;
   /** `found`: there is a sitemap, and at least a part of it could be read; `hasUnread`: a file could not be read. */
   sitemap: SitemapListing & { found: boolean; hasUnread: boolean };
   skipped: Skipped[];
@@ -31,8 +34,8 @@ export interface CrawledSite {
  *   evidence of pages derives from
  */
 export function reportSite(crawl: CrawledSite): SiteReport {
-  const { crawled, sitemap, skipped, targets, lastIndexable } = crawl;
-  const site = buildSite(crawled, sitemap, { hasExcluded: hasExcluded(skipped), lastIndexable });
+  const { crawled, links, sitemap, skipped, targets, lastIndexable } = crawl;
+  const site = buildSite(crawled, links, sitemap, { hasExcluded: hasExcluded(skipped), lastIndexable });
   const issues = findIssues(site);
   const rows = siteRows(site, issues);
   const result: SiteReport['result'] = {
@@ -127,10 +130,10 @@ function depthCounts(site: Site): SiteResult['depth'] {
  */
 function linkCounts(site: Site): SiteResult['links'] {
   const broken = Uint8Array.from(site.pages, (page) => Number(isBroken(page)));
-  const brokenOf = (links: number[]) => links.reduce((sum, index) => sum + broken[index]!, 0);
+  const brokenOf = (links: Uint32Array) => links.reduce((sum, index) => sum + broken[index]!, 0);
   const counts = { internal: 0, external: 0, broken_internal: 0 };
-  for (const { facts, outlinks, nofollowed } of htmlPages(site)) {
-    counts.internal += facts.links.length;
+  for (const { facts, internal_links, outlinks, nofollowed } of htmlPages(site)) {
+    counts.internal += internal_links;
     counts.external += facts.external_links;
     counts.broken_internal += brokenOf(outlinks) + brokenOf(nofollowed);
   }

@@ -13,7 +13,6 @@ export function siteRows({ pages }: Site, found: readonly FoundIssue[]): SiteRow
 
 function rowOf(page: SitePage): Omit<SiteRow, 'issues'> {
   const { url, facts } = page;
-  const followed = facts?.links.filter((link) => !link.nofollow && link.url !== url) ?? [];
   return {
     url,
     http_status: page.http_status,
@@ -28,8 +27,8 @@ function rowOf(page: SitePage): Omit<SiteRow, 'issues'> {
     content_type: page.content_type,
     html_bytes: page.html_bytes,
     ttfb_ms: page.ttfb_ms,
-    inlinks: page.inlinks.length,
-    outlinks: followed.length,
+    inlinks: page.inlinks,
+    outlinks: page.followed_links,
     external_links: facts?.external_links ?? null,
     internal_rank: page.internal_rank,
   };

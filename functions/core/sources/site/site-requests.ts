@@ -4,6 +4,7 @@ import { NetworkFailure, retryAfterMs } from '../../platform/network/failures.ts
 import { fetchHop, type FetchOptions, fetchUrl, type Hop } from '../../platform/network/http-client.ts';
 import type { Network } from '../../platform/network/network.ts';
 import { LONGEST_WAIT_MS, type ProviderRateLimit, ProviderUnavailable } from '../../platform/rate-limit.ts';
+import { MAX_SITE_INTERVAL_MS } from '../limits.ts';
 import { siteRateLimitKey } from '../site-slots.ts';
 import type { FetchFile, RobotsGate } from './robots-gate.ts';
 
@@ -163,8 +164,6 @@ function createRateLimitedRequests(
 
 /** Minimum interval between two requests to the hosts of a registrable domain, without a longer `Crawl-delay`. */
 const INTERVAL_MS = 1_000;
-/** Maximum interval; a longer `Crawl-delay` is reduced to it. */
-const MAX_INTERVAL_MS = 10_000;
 /** A request that is later than its slot by more than this takes another slot. */
 const LATE_MS = 100;
 /** For a host with an address in the operator's settings, the only limit is a `Crawl-delay` of at least this length. */
@@ -232,7 +231,7 @@ const unlimited: SiteSlots = { next: () => Promise.resolve(), rest: () => Promis
 
 /** @returns minimum milliseconds between two requests to a host; 0: no limit */
 export function siteInterval(crawlDelaySeconds: number | null, isOverridden: boolean): number {
-  const delayMs = Math.min(MAX_INTERVAL_MS, (crawlDelaySeconds ?? 0) * 1_000);
+  const delayMs = Math.min(MAX_SITE_INTERVAL_MS, (crawlDelaySeconds ?? 0) * 1_000);
   if (isOverridden) return delayMs >= MIN_OVERRIDDEN_INTERVAL_MS ? delayMs : 0;
   return Math.max(INTERVAL_MS, delayMs);
 }

@@ -31,7 +31,7 @@ describe('addresses that only pages with a repeated text link to', () => {
       fc.property(steps, (all) => {
         const addresses = new KnownAddresses();
         const model = new Map<string, KnownAddress>();
-        const repeated = new RepeatedContent();
+        const repeated = new RepeatedContent(500);
         const isDropped = (_: string, { requested, foundOn }: KnownAddress) =>
           !requested && foundOn !== null && repeated.isRepeated(foundOn);
         for (const step of all) {
@@ -78,7 +78,7 @@ describe('addresses that only pages with a repeated text link to', () => {
 });
 
 test('a text is repeated once it is that of 20 pages of a directory', () => {
-  const repeated = new RepeatedContent();
+  const repeated = new RepeatedContent(500);
   const text = { textHash: 'a', directory: '/' };
   const added = Array.from({ length: MAX_EQUAL_IN_DIRECTORY }, () => repeated.add(text));
   expect(added.indexOf(true)).toBe(MAX_EQUAL_IN_DIRECTORY - 1);

@@ -1,5 +1,6 @@
 import type { CrawledFacts, CrawledPage } from '../../../../functions/core/record/crawled-page.ts';
 import { buildSite, type SitemapListing } from '../../../../functions/core/site-reports/graph/build-site.ts';
+import { SiteLinks } from '../../../../functions/core/site-reports/graph/site-links.ts';
 import type { Site } from '../../../../functions/core/site-reports/graph/site.ts';
 
 const ORIGIN = 'https://shop.example';
@@ -79,6 +80,13 @@ export const SITEMAP = `${ORIGIN}/sitemap.xml`;
 /** @returns the addresses in a sitemap with these paths */
 export const listedIn = (paths: readonly string[]) => new Map(paths.map((path) => [urlOf(path), SITEMAP]));
 
+/** @returns the links of pages, as a crawl collects them */
+export function linksOf(pages: readonly CrawledPage[]): SiteLinks {
+  const links = new SiteLinks(() => true);
+  for (const one of pages) links.add(one);
+  return links;
+}
+
 /**
  * @param listed paths that the sitemap lists
  * @param lastIndexable times at which pages were last indexable, by address
@@ -89,5 +97,5 @@ export function siteOf(
   sitemap: Partial<SitemapListing> = {},
   lastIndexable?: (url: string) => string | null,
 ): Site {
-  return buildSite(pages, { listed: listedIn(listed), isWhole: true, ...sitemap }, { lastIndexable });
+  return buildSite(pages, linksOf(pages), { listed: listedIn(listed), isWhole: true, ...sitemap }, { lastIndexable });
 }

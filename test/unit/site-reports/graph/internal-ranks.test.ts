@@ -128,7 +128,7 @@ describe('the internal rank', () => {
       http_status: 200,
       get outlinks() {
         read++;
-        return number === 0 ? Array.from({ length: 99 }, (__, index) => index + 1) : [0];
+        return Uint32Array.from(number === 0 ? Array.from({ length: 99 }, (__, index) => index + 1) : [0]);
       },
     }));
     internalRanks(pages, Int32Array.from(pages.keys()));

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { LOOP, NOWHERE, redirectEnds } from '../../../../functions/core/site-reports/graph/site.ts';
 
-const ends = (...targets: number[]) => [...redirectEnds(Int32Array.from(targets))];
+const ends = (...targets: number[]) => [...redirectEnds(Int32Array.from(targets)).ends];
 
 test.each<[string, number[], number[]]>([
   ['no redirects', [0, 1], [0, 1]],
@@ -18,7 +18,7 @@ test.each<[string, number[], number[]]>([
   expect(ends(...targets)).toEqual(expected);
 });
 
-test('the final target equals that of following as many redirects as there are pages, on random sites', () => {
+test('the final target and the number of redirects equal those of following as many redirects as there are pages, on random sites', () => {
   const anyTargets = fc
     .integer({ min: 1, max: 30 })
     .chain((count) => fc.array(fc.integer({ min: LOOP, max: count - 1 }), { minLength: count, maxLength: count }));
@@ -26,10 +26,15 @@ test('the final target equals that of following as many redirects as there are p
     fc.property(anyTargets, (targets) => {
       const endOf = (start: number) => {
         let at = start;
-        for (let step = 0; step < targets.length && at >= 0; step++) at = targets[at]!;
-        return at < 0 || targets[at] === at ? at : LOOP;
+        let hops = 0;
+        for (; hops < targets.length && at >= 0 && targets[at] !== at; hops++) at = targets[at]!;
+        if (at < 0) return [at, 0];
+        return targets[at] === at ? [at, hops] : [LOOP, 0];
       };
-      expect(ends(...targets)).toEqual(targets.map((_, start) => endOf(start)));
+      const found = redirectEnds(Int32Array.from(targets));
+      expect(targets.map((_, start) => [found.ends[start], found.hops[start]])).toEqual(
+        targets.map((_, start) => endOf(start)),
+      );
     }),
   );
 });

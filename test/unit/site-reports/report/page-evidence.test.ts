@@ -216,3 +216,35 @@ test('faults of structured data are occurrences with the block, the path and the
   ]);
   expect(rowsOf(older)).toMatchObject([{ issue: 'structured-data-invalid', value: 2, expected: 0 }]);
 });
+
+describe('the work grows with the number of pages', () => {
+  const COUNT = 2_000;
+
+  /** @returns the evidence of a site, and the number of reads of its list of pages so far */
+  function countedEvidence(pages: CrawledPage[]) {
+    const { site, issues } = reportOf(pages);
+    let reads = 0;
+    const counted = new Proxy(site.pages, { get: (list, key) => (reads++, Reflect.get(list, key) as unknown) });
+    const evidence = createSiteEvidence({ ...site, pages: counted }, issues, HOSTS);
+    return { evidence, reads: () => reads };
+  }
+
+  test('of a chain of redirects, all of whose addresses are linked', () => {
+    const chain = Array.from({ length: COUNT }, (_, number) => redirect(`/r${number}`, `/r${number + 1}`));
+    const pages = [page('/', ['/r0']), ...chain, page(`/r${COUNT}`)];
+    const { evidence, reads } = countedEvidence(pages);
+    const links = pages.flatMap((one) => evidence.ofPage(one).links);
+    expect(links.map(({ hops }) => hops)).toEqual(chain.map((_, number) => COUNT - 1 - number));
+    expect(links.slice(0, -1).every(({ final_url }) => final_url === urlOf(`/r${COUNT}`))).toBe(true);
+    expect(reads()).toBeLessThan(100 * COUNT);
+  });
+
+  test('of pages without links that others name by annotations', () => {
+    const orphans = Array.from({ length: COUNT }, (_, number) => page(`/${number}`));
+    const naming = page('/', [], { hreflang: orphans.map(({ url }) => ({ hreflang: 'de', url })) });
+    const { evidence, reads } = countedEvidence([naming, ...orphans]);
+    const found = orphans.flatMap((one) => evidence.ofPage(one).issues).filter(({ issue }) => issue === 'orphan-page');
+    expect(found.map(({ related }) => related)).toEqual(orphans.map(() => [urlOf('/')]));
+    expect(reads()).toBeLessThan(100 * COUNT);
+  });
+});

@@ -1,6 +1,6 @@
 import type { CrawledPage } from '../../../../functions/core/record/crawled-page.ts';
 import { type CrawledSite, reportSite } from '../../../../functions/core/site-reports/report/report-site.ts';
-import { listedIn } from '../graph/crawled.ts';
+import { linksOf, listedIn } from '../graph/crawled.ts';
 
 /** Values of a crawl besides its pages; by default it found no sitemap. */
 export interface ReportSpec extends Partial<Omit<CrawledSite, 'crawled'>> {
@@ -12,6 +12,7 @@ export function reportOf(crawled: readonly CrawledPage[], { listed, ...crawl }: 
   const found = listed !== undefined;
   return reportSite({
     crawled,
+    links: linksOf(crawled),
     sitemap: { listed: listedIn(listed ?? []), isWhole: found, found, hasUnread: false },
     skipped: [],
     ...crawl,

@@ -1,10 +1,14 @@
 import type { AddressParts, Parameter } from '../../../platform/names/address-parts.ts';
+import { limitForPages } from '../../crawl-size.ts';
 
 /** A page about a later year exists only because a calendar generates it. */
 const MAX_YEARS_AHEAD = 2;
-/** Limit of different dates of one shape in calendars: a year of days, or thirty years of months. */
+/** Limit of different dates of one shape in calendars: a year of days, or thirty years of months, however large the site. */
 const MAX_DATES_OF_CALENDAR = 400;
-/** Limit of different dates of one shape in other addresses: about seven years of a daily publication. */
+/**
+ * Limit of different dates of one shape in other addresses: about seven years of a daily publication. It follows the page
+ * limit, as archives are as long as the publication is old.
+ */
 const MAX_DATES = 2_500;
 
 /**
@@ -15,11 +19,16 @@ const MAX_DATES = 2_500;
  */
 export class Calendars {
   readonly #lastYear: number;
+  readonly #maxDates: number;
   readonly #datesByShape = new Map<string, Set<string>>();
 
-  /** @param startedAt start of the crawl: a resumed crawl has the same verdicts */
-  constructor(startedAt: Date) {
+  /**
+   * @param startedAt start of the crawl: a resumed crawl has the same verdicts
+   * @param limit number of pages that the crawl may request
+   */
+  constructor({ startedAt, limit }: { startedAt: Date; limit: number }) {
     this.#lastYear = startedAt.getUTCFullYear() + MAX_YEARS_AHEAD;
+    this.#maxDates = limitForPages(MAX_DATES, limit);
   }
 
   isTrap(address: AddressParts): boolean {
@@ -28,7 +37,7 @@ export class Calendars {
     if (date.year > this.#lastYear) return true;
     const dates = this.#datesByShape.get(date.shape);
     if (!dates || dates.has(date.text)) return false;
-    return dates.size >= (date.ofCalendar ? MAX_DATES_OF_CALENDAR : MAX_DATES);
+    return dates.size >= (date.ofCalendar ? MAX_DATES_OF_CALENDAR : this.#maxDates);
   }
 
   /** Adds an address that is followed. */

@@ -1,8 +1,12 @@
 import type { AddressParts, Parameter } from '../../../platform/names/address-parts.ts';
+import { limitForPages } from '../../crawl-size.ts';
 
-/** Limit of followed combinations of values of one path. */
+/** Limit of followed combinations of values of one path, however large the site: they show the same content again. */
 export const MAX_COMBINATIONS = 50;
-/** Limit of non-numeric values of one parameter of a path: enough for titles of a wiki; prices and searches are endless. */
+/**
+ * Limit of non-numeric values of one parameter of a path: enough for titles of a wiki; prices and searches are endless. It
+ * follows the page limit, as a large wiki has more titles.
+ */
 export const MAX_WORDS = 2_000;
 /** A query with more values is a submitted form. */
 export const MAX_VALUES = 30;
@@ -47,8 +51,14 @@ interface Query {
  * @source https://developers.google.com/search/docs/crawling-indexing/crawling-managing-faceted-navigation
  */
 export class Facets {
+  readonly #maxWords: number;
   readonly #queriesByPath = new Map<string, Queries>();
   readonly #kinds = new Map<string, Set<string>>();
+
+  /** @param limit number of pages that the crawl may request */
+  constructor({ limit }: { limit: number }) {
+    this.#maxWords = limitForPages(MAX_WORDS, limit);
+  }
 
   isTrap(address: AddressParts): boolean {
     if (address.parameters.length === 0) return false;
@@ -58,7 +68,7 @@ export class Facets {
     if (!known || known.bases.has(query.base)) return false;
     const added = query.values.filter(({ text }) => !known.values.has(text));
     if (added.length === 0) return query.base !== '' && known.combinations >= MAX_COMBINATIONS;
-    return added.some(({ name, isWord }) => isWord && (known.words.get(name) ?? 0) >= MAX_WORDS);
+    return added.some(({ name, isWord }) => isWord && (known.words.get(name) ?? 0) >= this.#maxWords);
   }
 
   /** Adds an address that is followed. */

@@ -1,23 +1,30 @@
 import { addressParts, type AddressParts } from '../../../platform/names/address-parts.ts';
 import { sessionIdOf } from '../../../platform/names/session-id.ts';
+import { limitForPages } from '../../crawl-size.ts';
 import { Calendars } from './calendar.ts';
 import { Facets } from './facets.ts';
 
 /** Why an address is a trap, as a stable code. */
 type AddressTrap = 'session_id' | 'endless_path' | 'calendar' | 'facets';
 
-/** Number of cached verdicts: a site links to the same traps from many pages. */
+/** Number of cached verdicts, which follows the page limit: a site links to the same traps from many pages. */
 const MAX_CACHED = 10_000;
 
 /** Detects crawl traps (endless address spaces) by addresses alone. */
 export class AddressTraps {
   readonly #trapsByUrl = new Map<string, AddressTrap>();
   readonly #calendars: Calendars;
-  readonly #facets = new Facets();
+  readonly #facets: Facets;
+  readonly #maxCached: number;
 
-  /** @param startedAt when the crawl began */
-  constructor(startedAt: Date) {
-    this.#calendars = new Calendars(startedAt);
+  /**
+   * @param startedAt when the crawl began
+   * @param limit number of pages that it may request
+   */
+  constructor(crawl: { startedAt: Date; limit: number }) {
+    this.#calendars = new Calendars(crawl);
+    this.#facets = new Facets(crawl);
+    this.#maxCached = limitForPages(MAX_CACHED, crawl.limit);
   }
 
   /**
@@ -26,7 +33,7 @@ export class AddressTraps {
    */
   trapOf(url: string): AddressTrap | null {
     const trap = this.#trapsByUrl.get(url) ?? this.#judge(url);
-    if (trap && this.#trapsByUrl.size < MAX_CACHED) this.#trapsByUrl.set(url, trap);
+    if (trap && this.#trapsByUrl.size < this.#maxCached) this.#trapsByUrl.set(url, trap);
     return trap;
   }
 
@@ -63,7 +70,7 @@ export function hasExcluded(skipped: readonly { reason: string }[]): boolean {
   return skipped.some(({ reason }) => reason === 'excluded');
 }
 
-/** Limit of counted addresses of one reason: a trap has any number of them. */
+/** Limit of counted addresses of one reason, however large the site: a trap has any number of them, and answers state it. */
 const MAX_COUNTED = 5_000;
 const EXAMPLES = 5;
 
