@@ -1,6 +1,7 @@
 import type { CrawlEndFacts } from '../../crawls/hand-over.ts';
 import { endStatus } from '../../crawls/store/crawl-heads.ts';
 import type { CrawlInProgress } from '../../crawls/store/site-crawls.ts';
+import { SiteLinks } from '../graph/site-links.ts';
 import { reportSite } from '../report/report-site.ts';
 import type { ReportServices } from './services.ts';
 import { storeEnd } from './store-end.ts';
@@ -25,7 +26,12 @@ export async function endWithoutReport(
   const { crawls, crawlsInProgress, now } = services;
   const stopReason = 'report_failed';
   const { finishedAt = new Date(now()).toISOString(), found, fetched } = { ...crawl, ...facts };
-  const { result, rows } = reportSite({ crawled: [], sitemap: NO_SITEMAP, skipped: facts?.skipped ?? [] });
+  const { result, rows } = reportSite({
+    crawled: [],
+    links: new SiteLinks(() => false),
+    sitemap: NO_SITEMAP,
+    skipped: facts?.skipped ?? [],
+  });
   // In place of what attempts have stored.
   await crawls.writeEvidence(crawl, noRows(), []);
   const end = { stopReason, isComplete: false, finishedAt, result: { ...result, changes: null } } as const;
