@@ -49,7 +49,6 @@ const progress = {
   step: 'requesting',
   found: 80,
   fetched: 50,
-  step: 'requesting',
   limit: 200,
   started_at: inProgress.startedAt,
   updated_at: inProgress.updatedAt,

@@ -1,6 +1,7 @@
 import type { CrawlEndFacts } from '../../crawls/hand-over.ts';
 import { endStatus } from '../../crawls/store/crawl-heads.ts';
 import type { CrawlInProgress } from '../../crawls/store/site-crawls.ts';
+import { SiteLinks } from '../graph/site-links.ts';
 import { reportSite } from '../report/report-site.ts';
 import type { ReportServices } from './services.ts';
 import { storeEnd } from './store-end.ts';
