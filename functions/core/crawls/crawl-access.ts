@@ -9,7 +9,7 @@ import { withoutWww } from '../platform/names/ascii-host.ts';
 import { HOP_MS } from '../sources/site/visit-hop.ts';
 import { type CrawlRate, createRatedRequests, createRatedSlots } from './crawl-rate.ts';
 import { MIN_VISIT_MS, MAX_WAIT_MS, ROBOTS_RETRY_MS, TOO_MANY_REQUESTS_WAIT_MS } from './limits.ts';
-import type { CrawlName } from './store/item.ts';
+import type { WrittenCrawl } from './store/crawl-visits.ts';
 import type { SiteCrawls } from './store/site-crawls.ts';
 
 /** Number of requests for a robots.txt that cannot be read. */
@@ -97,7 +97,7 @@ export interface CrawlFiles {
   remember<Value>(name: string, make: () => Promise<Value>): Promise<Value>;
 }
 
-export function createCrawlFiles(crawl: CrawlName, crawls: SiteCrawls): CrawlFiles {
+export function createCrawlFiles(crawl: WrittenCrawl, crawls: SiteCrawls): CrawlFiles {
   const read = async <Value>(name: string) => {
     const text = await crawls.readFile(crawl, name);
     return text === null ? null : (JSON.parse(text) as Value);

@@ -59,6 +59,7 @@ function requestsOf(crawl: CrawlSize): number {
   return pages + external + resources + limitForPages(MAX_SITEMAP_FILES, pages) + OTHER_REQUESTS;
 }
 
+const DEFAULTS = { external: false, resources: false };
 /** Minimum lifetime of the items that a crawl does not need after its end. */
 const MIN_LIFETIME_MS = 7 * DAY_MS;
 /** Lifetime as a multiple of the time of all requests at the longest `Crawl-delay`: other crawls of the site take turns. */
@@ -70,7 +71,8 @@ const END_MS = DAY_MS;
  * Returns how long the items of a crawl are kept that it does not need after its end: a week, and longer for a crawl that
  * may take longer.
  */
-export function crawlLifetimeMs(crawl: CrawlSize): number {
+export function crawlLifetimeMs({ limit = 0, admitted = limit, options = DEFAULTS }: Partial<CrawlSize>): number {
+  const crawl = { limit, admitted, options };
   return Math.max(MIN_LIFETIME_MS, LIFETIME_FACTOR * MAX_SITE_INTERVAL_MS * requestsOf(crawl));
 }
 

@@ -1,6 +1,6 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import type { CheckedTarget, CrawledFacts, CrawledPage } from '../../record/crawled-page.ts';
-import { DAY_MS } from '../../platform/time/day.ts';
+import { crawlLifetimeMs, type CrawlSize } from '../crawl-size.ts';
 import { compressPassing } from '../../platform/text/compress.ts';
 import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
 import { absent, between } from '../../platform/dynamodb/expressions.ts';
@@ -21,8 +21,6 @@ import {
   targetsOf,
 } from './item.ts';
 
-/** Longer than the longest crawl; its result is stored separately. */
-const PAGES_KEPT_MS = 7 * DAY_MS;
 /**
  * Brotli quality of pages, which are short and expire. It takes a quarter of the time of that of files, and the pages
  * become a tenth longer.
@@ -30,6 +28,9 @@ const PAGES_KEPT_MS = 7 * DAY_MS;
 const PAGE_QUALITY = 3;
 /** Bytes of a file in one item. */
 const FILE_PART_BYTES = 300_000;
+
+/** A crawl; its items expire after a time that depends on its size, absent: after a week. */
+export type WrittenCrawl = CrawlName & Partial<CrawlSize>;
 
 /** The items of a crawl that are not needed after its end. */
 export interface CrawlVisits {
@@ -39,7 +40,7 @@ export interface CrawlVisits {
    * @param order number of the address in the order of requests, from 0
    * @returns false if a page is already stored under this number
    */
-  addPage(crawl: CrawlName, order: number, page: CrawledPage): Promise<boolean>;
+  addPage(crawl: WrittenCrawl, order: number, page: CrawledPage): Promise<boolean>;
   /**
    * Reads the outcomes of the addresses, in order; few are in memory at a time.
    *
@@ -51,11 +52,11 @@ export interface CrawlVisits {
     options?: { from?: number | undefined; withAnchors?: boolean | undefined },
   ): AsyncIterable<CrawledPage>;
   /** Stores the outcome of an external target or a resource at a position of the list of these. */
-  addTarget(crawl: CrawlName, position: number, target: CheckedTarget): Promise<void>;
+  addTarget(crawl: WrittenCrawl, position: number, target: CheckedTarget): Promise<void>;
   /** Reads the outcomes of external targets and resources. */
   readTargets(crawl: CrawlName): AsyncIterable<CheckedTarget>;
   /** Stores a file of the crawl; a later one of the same name replaces it. */
-  writeFile(crawl: CrawlName, name: string, text: string): Promise<void>;
+  writeFile(crawl: WrittenCrawl, name: string, text: string): Promise<void>;
   /** @returns `null` if no file of this name is stored */
   readFile(crawl: CrawlName, name: string): Promise<string | null>;
 }
@@ -68,7 +69,7 @@ interface FilePart {
 /** The items of the `SiteCrawls` table that have a TTL. */
 export function createCrawlVisits(db: DynamoDB, table: string, now: () => number): CrawlVisits {
   const store = { db, table };
-  const expiresAt = () => Math.ceil((now() + PAGES_KEPT_MS) / 1000);
+  const expiresAt = (crawl: WrittenCrawl) => Math.ceil((now() + crawlLifetimeMs(crawl)) / 1000);
 
   async function* query<Item>(domain: string, first: string, last: string): AsyncGenerator<Item, void> {
     const pages = queryPages<Item>(store, { domain, part: between(first, last) }, { consistent: true });
@@ -76,13 +77,22 @@ export function createCrawlVisits(db: DynamoDB, table: string, now: () => number
   }
 
   return {
-    async addPage({ domain, id }, order, page) {
+    async addPage(crawl, order, page) {
+      const { domain, id } = crawl;
       // First, so that a page is never stored without them.
       const elements = packElements(page);
       if (elements) {
-        await putItem(store, { ...elementsKey(domain, id, order, page.url), ...elements, expires_at: expiresAt() });
+        await putItem(store, {
+          ...elementsKey(domain, id, order, page.url),
+          ...elements,
+          expires_at: expiresAt(crawl),
+        });
       }
-      const item: CrawledPageItem = { ...pageKey(domain, id, order), page: packPage(page), expires_at: expiresAt() };
+      const item: CrawledPageItem = {
+        ...pageKey(domain, id, order),
+        page: packPage(page),
+        expires_at: expiresAt(crawl),
+      };
       // If the response was lost, the repeated call finds its own page; the caller then reads the stored one.
       return putItem(store, item, { when: { part: absent }, repeatable: true });
     },
@@ -101,8 +111,9 @@ export function createCrawlVisits(db: DynamoDB, table: string, now: () => number
       }
     },
 
-    async addTarget({ domain, id }, position, target) {
-      await putItem(store, { ...targetKey(domain, id, position), target, expires_at: expiresAt() });
+    async addTarget(crawl, position, target) {
+      const { domain, id } = crawl;
+      await putItem(store, { ...targetKey(domain, id, position), target, expires_at: expiresAt(crawl) });
     },
 
     async *readTargets({ domain, id }) {
@@ -110,13 +121,14 @@ export function createCrawlVisits(db: DynamoDB, table: string, now: () => number
       for await (const { target } of query<{ target: CheckedTarget }>(domain, first, last)) yield target;
     },
 
-    async writeFile({ domain, id }, name, text) {
+    async writeFile(crawl, name, text) {
+      const { domain, id } = crawl;
       const compressed = await compressPassing(text);
       const parts = Math.max(1, Math.ceil(compressed.length / FILE_PART_BYTES));
       // The first part contains the number of parts. It is written last, so that a file is visible only when complete.
       for (let part = parts - 1; part >= 0; part--) {
         const bytes = compressed.subarray(part * FILE_PART_BYTES, (part + 1) * FILE_PART_BYTES);
-        await putItem(store, { ...fileKey(domain, id, name, part), bytes, parts, expires_at: expiresAt() });
+        await putItem(store, { ...fileKey(domain, id, name, part), bytes, parts, expires_at: expiresAt(crawl) });
       }
     },
 

@@ -3,6 +3,7 @@ import type { QueryCommandOutput } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { OPERATOR } from '../../../../functions/core/accounts/batch-caller.ts';
 import type { DynamoDB } from '../../../../functions/core/platform/dynamodb/dynamodb.ts';
+import { crawlLifetimeMs } from '../../../../functions/core/crawls/crawl-size.ts';
 import { createIssueCounts } from '../../../../functions/core/crawls/store/issue-counts.ts';
 import {
   createSiteCrawls,
@@ -195,6 +196,21 @@ describe('the pages of a crawl', () => {
     await crawls.addPage(crawl, 0, crawledPage(urls[0]!));
     const [, page] = await itemsOf('a.com');
     expect(page!.expires_at).toBe(now / 1000 + 7 * 86_400);
+  });
+
+  test('expire later if the crawl may take longer, as its targets and files do', async () => {
+    const crawl = { ...(await begin()), limit: 50_000, admitted: 50_000 };
+    await crawls.addPage(crawl, 0, {
+      ...crawledPage(urls[0]!),
+      anchors: [{ to: urls[0]!, text: 'a', rel: '', tag: '<a>' }],
+    });
+    await crawls.addTarget(crawl, 0, {
+      ...{ url: urls[0]!, state: 'found', http_status: 200, failure: null, end: null, bytes: null },
+    });
+    await crawls.writeFile(crawl, 'robots', 'x');
+    const expiring = (await itemsOf('a.com')).map(({ expires_at }) => expires_at as unknown).filter(Boolean);
+    expect(expiring).toEqual(Array(4).fill(now / 1000 + crawlLifetimeMs(crawl) / 1000));
+    expect(crawlLifetimeMs(crawl)).toBeGreaterThan(14 * 86_400_000);
   });
 });
 
