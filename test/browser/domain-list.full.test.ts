@@ -185,19 +185,22 @@ describeInBrowser(browser, 'the list of domains', (browser) => {
     expect(page().url()).toMatch(/#\/domains\?sort=-domain$/);
   });
 
-  test('refetches all filtered domains as one batch, with their paid sources unless these are unticked', async () => {
+  test('refetches all filtered domains as one batch, with their paid sources only if these are ticked', async () => {
     await openSignedIn('#/domains?name=site-0');
     await select('site-05.example');
     await selection().getByRole('button', { name: 'Select all 10' }).click();
     await act('Refresh');
     const paid = dialog().getByRole('checkbox', { name: /^Fetch paid sources too/ });
-    expect(await paid.isChecked()).toBe(true);
+    expect(await paid.isChecked()).toBe(false);
+    await dialog()
+      .getByText(/their earlier values are kept/)
+      .waitFor();
     await dialog()
       .getByText(/Crawls of whole sites are not repeated/)
       .waitFor();
     const sent = page().waitForRequest((request) => request.method() === 'POST' && /\/batches$/.test(request.url()));
     await dialog().getByRole('button', { name: 'Refresh' }).click();
-    expect((await sent).postDataJSON()).toMatchObject({ refresh: true, paid: true });
+    expect((await sent).postDataJSON()).toMatchObject({ refresh: true, paid: false });
     await page().waitForURL(/#\/batches\//);
     await page().getByText(/10 /).first().waitFor();
   });
@@ -239,6 +242,9 @@ describeInBrowser(browser, 'the list of domains', (browser) => {
       '“blocked.example” is blocked by the operator of this service',
       'added.exampleadded and followed; its data are being fetched',
     ]);
+    await dialog().getByRole('button', { name: 'One domain' }).click();
+    await field.waitFor();
+    await dialog().getByRole('button', { name: 'Several domains' }).waitFor();
     expect(await accessibilityViolations(page())).toEqual([]);
     await page().keyboard.press('Escape');
     await row('added.example').waitFor();

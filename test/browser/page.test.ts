@@ -213,7 +213,7 @@ describeInBrowser(browser, 'the back office', (browser) => {
     const field = dialog().getByRole('searchbox');
     await field.waitFor();
     await page().keyboard.type('shop.ex');
-    await dialog().getByRole('menuitem', { name: 'shop.example' }).waitFor();
+    await dialog().getByRole('menuitem', { name: 'shop.example', exact: true }).waitFor();
     await page().keyboard.press('Enter');
     await page().getByRole('heading', { name: 'shop.example', level: 1 }).waitFor();
     await dialog().waitFor({ state: 'detached' });

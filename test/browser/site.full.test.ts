@@ -228,6 +228,21 @@ describeInBrowser(browser, 'the audit of a site in the workspace', (browser) => 
     await page().getByText('更正或删除该链接。').waitFor();
   });
 
+  test('the number of pages with errors is loading, not unknown, until it is loaded', async () => {
+    const isReleased = Promise.withResolvers<void>();
+    await openSignedIn();
+    await page().route('**/domains/measured.example/site/summary*', async (route) => {
+      await isReleased.promise;
+      await route.continue();
+    });
+    await page().goto(`${stage.server.url}#/domains/measured.example?tab=site`);
+    const count = part('Health').getByText('Pages with errors').locator('xpath=following::dd[1]');
+    await count.locator('.ui-skeleton').waitFor();
+    expect(await count.textContent()).toBe('');
+    isReleased.resolve();
+    await count.getByText(/^\d+$/).waitFor();
+  });
+
   test('occurrences are paged, searched, and saved completely as CSV', async () => {
     await openAudit('measured.example', '.issues&issue=content-thin');
     await row('/shoes/049').getByText('1,200').waitFor();
@@ -257,6 +272,35 @@ describeInBrowser(browser, 'the audit of a site in the workspace', (browser) => 
     expect(await row('/shoes/049').count()).toBe(0);
     await page().getByRole('button', { name: 'Try again' }).click();
     await row('/shoes/239').waitFor();
+  });
+
+  test('occurrences are loading until all rows were looked at or some are found', async () => {
+    const parts = ['empty', 'empty', 'found'];
+    const isReleased = Promise.withResolvers<void>();
+    await openSignedIn();
+    await page().route('**/domains/measured.example/site/issues?*', async (route) => {
+      const url = new URL(route.request().url());
+      const part = Number(url.searchParams.get('cursor') ?? 0);
+      if (part === 2) await isReleased.promise;
+      url.searchParams.delete('cursor');
+      const response = await route.fetch({ url: url.href });
+      const { data, ...answer } = (await response.json()) as { data: { items: unknown[] } };
+      const items = parts[part] === 'found' ? data.items.slice(0, 3) : [];
+      const next_cursor = part < parts.length ? String(part + 1) : null;
+      await route.fulfill({ response, json: { ...answer, data: { ...data, items, next_cursor } } });
+    });
+    const third = page().waitForRequest((request) => /site\/issues\?.*cursor=2/.test(request.url()));
+    await page().goto(`${stage.server.url}#/domains/measured.example?tab=site.issues&issue=content-thin`);
+    await third;
+    const occurrences = page().getByRole('region', { name: 'Occurrences' });
+    await occurrences.locator('.ui-skeleton').first().waitFor();
+    expect(await page().getByText('The occurrences of this issue are not stored.').count()).toBe(0);
+    expect(await occurrences.getByRole('button', { name: 'Show more' }).count()).toBe(0);
+    isReleased.resolve();
+    await row('/shoes/002').waitFor();
+    await occurrences.getByRole('button', { name: 'Show more' }).click();
+    await occurrences.getByRole('button', { name: 'Show more' }).waitFor({ state: 'detached' });
+    await eventually(() => occurrences.getByRole('row').count(), 4);
   });
 
   test('a crawl without stored occurrences shows a notice', async () => {

@@ -1,5 +1,4 @@
 import { putItem, queryPage, type Store } from '../../platform/dynamodb/table.ts';
-import type { StoredBatch } from './batches.ts';
 import { type BatchKey, expiryOf } from './item.ts';
 
 /** A batch in the list of its owner. It contains no domain. */
@@ -24,7 +23,7 @@ const partitionOf = (owner: string) => `batches-of#${owner}`;
 /** Adds a stored batch to the list of its owner. It can be repeated. */
 export async function addToList(
   store: Store,
-  { id, owner, createdAt }: Pick<StoredBatch, 'id' | 'owner' | 'createdAt'>,
+  { id, owner, createdAt }: Omit<ListedBatch, 'domains'> & { owner: string },
   domains: number,
 ): Promise<void> {
   // Ids are random: the time before them makes the order.

@@ -11,10 +11,10 @@ interface RefreshDialogProps {
   onClose: () => void;
 }
 
-/** Fetches domains again. As a refresh of a single one, it includes paid sources, unless they are unticked. */
+/** Fetches domains again. Paid sources are only included if they are ticked: their earlier values are kept otherwise. */
 export function RefreshDialog({ count, onRefresh, onClose }: RefreshDialogProps) {
   const t = useTranslate();
-  const [paid, setPaid] = useState(true);
+  const [paid, setPaid] = useState(false);
   return (
     <FormDialog
       title={t('domains.refresh_title', { count })}

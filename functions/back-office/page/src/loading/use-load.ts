@@ -146,7 +146,7 @@ export interface List<Item, Part = unknown> {
   items: Item[];
   /** There are further ones. */
   more: boolean;
-  /** The first part is being loaded; of a whole list, not all of it is there yet. */
+  /** The first part is being loaded, or the next one after empty ones; of a whole list, not all of it is there yet. */
   loading: boolean;
   loadingMore: boolean;
   error: unknown;
@@ -157,6 +157,8 @@ export interface List<Item, Part = unknown> {
 interface ListOptions<Part> {
   /** Further parts are loaded without `loadMore`. */
   isWhole?: boolean;
+  /** A part can be empty though it is not the last: the next one is loaded then, until one has items. */
+  skipsEmpty?: boolean;
   /** Nothing is shown of an earlier request while the first response to this one is awaited. */
   isOnlyThis?: boolean;
   /** Milliseconds until it is loaded again; `false`: it does not change by itself. */
@@ -173,7 +175,7 @@ interface ListOptions<Part> {
 export function useList<const Asked extends Request, Item>(
   request: (cursor: string | null) => Asked,
   partOf: (response: ResponseTo<Asked>) => ListPart<Item>,
-  { isWhole = false, isOnlyThis = false, pollAfter }: ListOptions<ResponseTo<Asked>> = {},
+  { isWhole = false, skipsEmpty = false, isOnlyThis = false, pollAfter }: ListOptions<ResponseTo<Asked>> = {},
 ): List<Item, ResponseTo<Asked>> {
   const api = useApi();
   const client = useQueryClient();
@@ -188,17 +190,23 @@ export function useList<const Asked extends Request, Item>(
     ...(pollAfter && { refetchInterval: ({ state }) => state.error === null && pollAfter(state.data?.pages ?? []) }),
   });
   const { data, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage } = query;
-  const { error, loading } = useStates(query, queryKey, isWhole, pauseAfter);
-  useEffect(() => {
-    if (isWhole && hasNextPage && !isFetching && query.error === null) void fetchNextPage();
-  }, [isWhole, hasNextPage, isFetching, query.error, fetchNextPage]);
   const items = useMemo(() => data?.pages.flatMap((part) => partOf(part).items) ?? [], [data]);
+  const last = data?.pages.at(-1);
+  const isSkipping = skipsEmpty && hasNextPage && last !== undefined && partOf(last).items.length === 0;
+  // Whether there are any is not known yet.
+  const isUnknown = isSkipping && items.length === 0;
+  const { error, loading } = useStates(query, queryKey, isWhole || isUnknown, pauseAfter);
+  const isContinued = isSkipping || (isWhole && hasNextPage);
+  useEffect(() => {
+    if (isContinued && !isFetching && query.error === null) void fetchNextPage();
+  }, [isContinued, isFetching, query.error, fetchNextPage]);
+  const isFirstLoading = isUnknown ? error === null : loading && !isFetchingNextPage;
   return {
     first: data?.pages[0] ?? null,
     items,
-    more: hasNextPage,
-    loading: isWhole ? error === null && (hasNextPage || data === undefined) : loading && !isFetchingNextPage,
-    loadingMore: isFetchingNextPage,
+    more: hasNextPage && !isUnknown,
+    loading: isWhole ? error === null && (hasNextPage || data === undefined) : isFirstLoading,
+    loadingMore: isFetchingNextPage || (isSkipping && error === null),
     error,
     reload() {
       // Otherwise the library loads all parts again, one after the other.

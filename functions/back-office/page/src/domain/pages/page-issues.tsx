@@ -34,12 +34,13 @@ export function PageIssues({ domain, url }: PageIssuesProps) {
   const found = useList(
     (cursor) => ['siteIssues', domain, { url, limit: ISSUES_SHOWN, ...(cursor && { cursor }) }],
     itemsOf,
+    { skipsEmpty: true },
   );
   if (isNotCrawled(found.error)) return <NotCrawled domain={domain} />;
   if (found.error !== null && found.items.length === 0) {
     return <LoadFailed error={found.error} onRetry={found.reload} />;
   }
-  if (found.first === null) return <Spinner />;
+  if (found.first === null || (found.loading && found.items.length === 0)) return <Spinner />;
   return (
     <ShowLoaded of={site}>
       {({ audit }) => {
@@ -131,7 +132,7 @@ export function PageLinks({ domain, url }: PageIssuesProps) {
   const links = useList(
     (cursor) => ['siteLinks', domain, { ...ends, limit: LINKS_SHOWN, ...(cursor && { cursor }) }],
     itemsOf,
-    { isOnlyThis: true },
+    { isOnlyThis: true, skipsEmpty: true },
   );
   const isMissing = isNotCrawled(links.error);
   const addressOf = ({ from, to, internal }: FoundLink) => {

@@ -277,7 +277,7 @@ function Occurrences({ domain, issue, title }: OccurrencesProps) {
   const found = useList(
     (cursor) => ['siteIssues', domain, { ...query, limit: PAGE_SIZE, ...(cursor && { cursor }) }],
     itemsOf,
-    { isOnlyThis: true },
+    { isOnlyThis: true, skipsEmpty: true },
   );
   return (
     <DataCard

@@ -4,7 +4,7 @@ import { rowStates } from '../../../../../core/site-reports/lists/sort-and-filte
 import { SEVERITIES, type Severity } from '../../language/issue-texts.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { ShowLoaded } from '../../loading/loaded.tsx';
-import { useLoad } from '../../loading/use-load.ts';
+import { type Loaded, useLoad } from '../../loading/use-load.ts';
 import { IssueList } from '../../shared/issues.tsx';
 import { Card, leastWidth, Stack } from '../../ui/layout.tsx';
 import { Change, InfoTip } from '../../ui/values.tsx';
@@ -52,7 +52,7 @@ export function SiteOverview({ domain, of, past }: SiteOverviewProps) {
   return (
     <Stack>
       <div className="ui-grid ui-gap-4" style={leastWidth(300)}>
-        <HealthCard domain={domain} of={of} errorPages={summary.data?.affected.error} />
+        <HealthCard domain={domain} of={of} summary={summary} />
         <SeverityCard domain={domain} of={of} affected={summary.data?.affected} />
         <IssueChanges domain={domain} of={of} past={past} />
       </div>
@@ -74,12 +74,11 @@ export function SiteOverview({ domain, of, past }: SiteOverviewProps) {
 interface HealthCardProps {
   domain: string;
   of: SiteAnswer;
-  /** Number of pages with an error; absent while it is loading. */
-  errorPages: number | undefined;
+  summary: Loaded<SiteSummary>;
 }
 
 /** Health and score, and how they have changed since the crawl before. */
-function HealthCard({ domain, of, errorPages }: HealthCardProps) {
+function HealthCard({ domain, of, summary }: HealthCardProps) {
   const { health, site_score } = of;
   const t = useTranslate();
   const format = useFormat();
@@ -121,9 +120,15 @@ function HealthCard({ domain, of, errorPages }: HealthCardProps) {
           <div>
             <dt>{t('site.error_pages')}</dt>
             <dd>
-              <b>
-                <Link href={errors}>{errorPages === undefined ? <Missing /> : format.number(errorPages)}</Link>
-              </b>
+              {summary.data === null && summary.error === null ? (
+                <Skeleton height={20} />
+              ) : (
+                <b>
+                  <Link href={errors}>
+                    {summary.data === null ? <Missing /> : format.number(summary.data.affected.error)}
+                  </Link>
+                </b>
+              )}
             </dd>
           </div>
         </dl>

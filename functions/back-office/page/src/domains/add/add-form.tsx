@@ -96,8 +96,8 @@ export function AddForm({ hasSandbox, first = '', onAdded }: AddFormProps) {
         <Button type="submit" variant="primary" isBusy={isPending} isDisabled={names.length === 0 || isTooMany}>
           {t(isSeveral ? 'domains.add.submit_several' : 'domains.add.submit')}
         </Button>
-        <Button variant="quiet" isExpanded={isSeveral} onPress={() => setSeveral(!isSeveral)}>
-          {t('domains.add.several')}
+        <Button variant="quiet" onPress={() => setSeveral(!isSeveral)}>
+          {t(isSeveral ? 'domains.add.single' : 'domains.add.several')}
         </Button>
         {isSeveral && <Link href={hrefOf({ view: 'batches' })}>{t('domains.add.bulk')}</Link>}
       </div>
