@@ -1,7 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { CrawlRequest, NewWatch, SiteCrawlList, Watches } from '../../functions/back-office/contract.ts';
+import type { NewWatch, Watches } from '../../functions/back-office/contract.ts';
 import { readPastValues } from '../../functions/back-office/domain-list-routes.ts';
 import { categoryScore } from '../../functions/core/analysis/rules/audit-run.ts';
 import { SEO_AUDITS } from '../../functions/core/analysis/rules/audits.ts';
@@ -14,14 +13,7 @@ import type { SnapshotValues } from '../../functions/core/record/history-values.
 import { UNKNOWN_ROW } from '../../functions/core/record/record-row.ts';
 import { createTimeline } from '../../functions/core/watches/store/timeline.ts';
 import { recordSnapshots } from '../../functions/core/watches/timeline.ts';
-import {
-  type DemoSite,
-  demoSites,
-  type Fault,
-  faultsOn,
-  hasEarlierVersion,
-  showEarlierVersion,
-} from '../sandbox/demo-sites.ts';
+import { type DemoSite, demoSites, type Fault, faultsOn } from '../sandbox/demo-sites.ts';
 import { type Credentials, localRegion } from './credentials.ts';
 import type { TableModel } from './template/service-model.ts';
 
@@ -58,7 +50,7 @@ interface Demo {
 /**
  * Prepares the loading of the demo portfolio: the domains of invented sites of the sandbox, with the tag `demo` and a year
  * of snapshots of the origin `backfill:demo`, with the events that these show. Their present values are then fetched, and some sites crawled, as those of
- * any other domain, two of them before and after changes of their pages; a watch lists what happens to them. The caller's token decides whether it may be loaded; loading it again changes nothing that is stored.
+ * any other domain; a watch lists what happens to them. The caller's token decides whether it may be loaded; loading it again changes nothing that is stored.
  */
 export function createDemo({ url, database, credentials, tables }: Demo) {
   const named = (part: string) => tables.find(({ name }) => name.startsWith(`Tables${part}`))!.name;
@@ -92,12 +84,6 @@ export function createDemo({ url, database, credentials, tables }: Demo) {
         headers: { Authorization: request.headers.authorization ?? '', 'Content-Type': 'application/json' },
         ...(body && { body: JSON.stringify(body) }),
       });
-    const crawlsOf = async ({ host }: DemoSite, { headers }: IncomingMessage) => {
-      const Authorization = headers.authorization ?? '';
-      const listed = await fetch(`${url}/back-office/api/domains/${host}/site/crawls`, { headers: { Authorization } });
-      // 404: it was never crawled.
-      return listed.ok ? ((await listed.json()) as { data: SiteCrawlList }).data.items : [];
-    };
     const isWatched = async ({ headers }: IncomingMessage) => {
       const Authorization = headers.authorization ?? '';
       const listed = await fetch(`${url}/back-office/api/watches`, { headers: { Authorization } });
@@ -111,42 +97,12 @@ export function createDemo({ url, database, credentials, tables }: Demo) {
       await call('domains/changes', { domains, add_tags: [TAG] });
       if (!(await isWatched(request))) await call('watches', WATCH);
       for (const domain of domains) await call(`domains/${domain}/refresh`);
-      for (const site of demoSites.filter(({ isDown }) => !isDown).slice(0, CRAWLED)) {
-        const crawl = (body: CrawlRequest) => call(`domains/${site.host}/site`, { pages: CRAWL_PAGES, ...body });
-        if (hasEarlierVersion(site)) {
-          // The response does not wait for it. If it fails, there is one crawl, and the next loading adds the other.
-          crawlTwice(site, { crawl, list: () => crawlsOf(site, request) }).catch(() => showEarlierVersion(site, false));
-        } else await crawl({});
+      for (const { host } of demoSites.filter(({ isDown }) => !isDown).slice(0, CRAWLED)) {
+        await call(`domains/${host}/site`, { pages: CRAWL_PAGES });
       }
     }
     response.writeHead(followed.status, { 'Content-Type': 'application/json' }).end(await followed.text());
   };
-}
-
-const CRAWL_POLL_MS = 500;
-const CRAWL_MS = 10 * 60_000;
-
-interface Crawling {
-  crawl: (request: CrawlRequest) => Promise<Response>;
-  /** Lists the crawls of the site. */
-  list: () => Promise<SiteCrawlList['items']>;
-}
-
-/** Crawls a site in its earlier version and then in the current one, so that there are two crawls to compare. */
-async function crawlTwice(site: DemoSite, { crawl, list }: Crawling): Promise<void> {
-  const before = await list();
-  if (before.length > 1) return;
-  if (before.length === 0) {
-    showEarlierVersion(site, true);
-    await crawl({});
-  }
-  for (const until = Date.now() + CRAWL_MS; Date.now() < until;) {
-    const items = await list();
-    if (items.length > 0 && items.every(({ finished_at }) => finished_at !== null)) break;
-    await sleep(CRAWL_POLL_MS, undefined, { ref: false });
-  }
-  showEarlierVersion(site, false);
-  await crawl({ refresh: true });
 }
 
 interface DemoSnapshot extends Partial<SnapshotValues> {

@@ -4,7 +4,6 @@ import type {
   Domains,
   Overview,
   ScoreReasons,
-  SiteCrawlList,
   TimelinePart,
   TopIssues,
   Watches,
@@ -63,19 +62,6 @@ test('the demo portfolio has a year of history for marked domains with fetched c
   ]);
   const { snapshots } = await dataOf<HistoryAnswer>(`domains/${domain}/history?range=1y&limit=1000`);
   expect(new Set(snapshots.map(({ origin }) => origin))).toContain('backfill:demo');
-  // Some sites have field data of their visitors, from the source, and others have too few visitors.
-  const records = await Promise.all(
-    demoSites.map(({ host }) =>
-      dataOf<{ record: { field_data: { phone: { lcp_p75_ms: number } } | null } }>(`domains/${host}`),
-    ),
-  );
-  const crawled = 'domains/demo-city-gardens.example/site';
-  let crawls: SiteCrawlList['items'] = [];
-  do {
-    await sleep(250);
-    crawls = (await dataOf<SiteCrawlList>(`${crawled}/crawls`)).items;
-  } while (crawls.length < 2 || crawls.some(({ finished_at }) => finished_at === null));
-  expect(crawls).toHaveLength(2);
   const { watches } = await dataOf<Watches>('watches');
   expect(watches).toMatchObject([{ tag: 'demo', domains: null }]);
   const { events } = await dataOf<TimelinePart>('timeline');

@@ -5,7 +5,6 @@ import { SiteLinks } from '../graph/site-links.ts';
 import { reportSite } from '../report/report-site.ts';
 import type { ReportServices } from './services.ts';
 import { storeEnd } from './store-end.ts';
-import { SiteLinks } from '../graph/site-links.ts';
 
 /** Nothing is compared with a crawl without a report. */
 const NO_COMPARISONS = { newSince: () => Promise.resolve(null), fixedSince: () => Promise.resolve(null) };
