@@ -128,7 +128,7 @@ describeInBrowser(browser, 'the list of domains', (browser) => {
     );
     expect(overflowing).toEqual([]);
     const badges = await page()
-      .getByText('Followed')
+      .getByText('Followed', { exact: true })
       .evaluateAll((shown) => shown.map(({ clientHeight }) => clientHeight));
     expect(badges.every((height) => height <= 20)).toBe(true);
   });
