@@ -116,7 +116,7 @@ export async function endCrawl(
         finishedAt,
       },
     },
-    { ...stores, crawls, now } as unknown as ReportServices,
+    { ...stores, crawls, now },
   );
 }
 
