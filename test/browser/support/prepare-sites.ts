@@ -2,7 +2,6 @@ import { OPERATOR } from '../../../functions/core/accounts/batch-caller.ts';
 import type { IssueRow } from '../../../functions/core/record/site-evidence-schema.ts';
 import type { SiteRow } from '../../../functions/core/record/site-schema.ts';
 import { storeEnd } from '../../../functions/core/site-reports/end/store-end.ts';
-import type { ReportServices } from '../../../functions/core/site-reports/end/services.ts';
 import { ISSUES } from '../../../functions/core/site-reports/issues/index.ts';
 import { DEFAULT_OPTIONS, endStatus } from '../../../functions/core/crawls/store/crawl-heads.ts';
 import { type StopReason, type StoredResult, WHOLE_SITE } from '../../../functions/core/crawls/store/item.ts';
