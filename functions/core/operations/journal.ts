@@ -1,7 +1,7 @@
 import { DAY_MS } from '../platform/time/day.ts';
 import type { DynamoDB } from '../platform/dynamodb/dynamodb.ts';
 import type { When } from '../platform/dynamodb/expressions.ts';
-import { contains } from '../platform/dynamodb/expressions.ts';
+import { contains, present } from '../platform/dynamodb/expressions.ts';
 import { putItem, queryPage, updateItem } from '../platform/dynamodb/table.ts';
 
 /** The partition of the journal in the `Operations` table. */
@@ -73,7 +73,9 @@ export function createJournal(db: DynamoDB, table: string, now: () => number) {
       { id, about, outcome }: Pick<JournalEntry, 'id' | 'about' | 'outcome'>,
       { name, changes = [] }: JournalNote = {},
     ): Promise<void> {
-      await updateItem(store, { kind: JOURNAL, id }, { set: { outcome, about, name: name ?? null, changes } });
+      const set = { outcome, about, name: name ?? null, changes };
+      // An entry that is gone is not created again without its operator.
+      await updateItem(store, { kind: JOURNAL, id }, { set, when: { operator: present } });
     },
 
     /**
