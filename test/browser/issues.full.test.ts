@@ -57,7 +57,7 @@ describeInBrowser(browser, 'the issues of all sites', (browser) => {
     await row('site-01.example').getByText('Limited').waitFor();
     await row('site-00.example').getByText('not known').waitFor();
     expect(await saved()).toContain('measured.example,1,97,true,2026-11-22T09:30:00.000Z');
-    expect(await accessibilityViolations(page(), ['target-size'])).toEqual([]);
+    expect(await accessibilityViolations(page(), { rules: { 'target-size': { enabled: true } } })).toEqual([]);
     await page().getByRole('searchbox', { name: 'Search sites' }).fill('measured');
     await row('site-01.example').waitFor({ state: 'detached' });
     await link('measured.example').click();
@@ -146,7 +146,7 @@ describeInBrowser(browser, 'the issues of all sites', (browser) => {
     await page().getByText('4 个已抓取的网站中有 4 个存在此问题，至少 4 个页面。').waitFor();
     await row('site-01.example').getByText('至少 1').waitFor();
     expect(await layoutProblems(page())).toEqual([]);
-    expect(await accessibilityViolations(page(), ['target-size'])).toEqual([]);
+    expect(await accessibilityViolations(page(), { rules: { 'target-size': { enabled: true } } })).toEqual([]);
     await page().goto(`${stage.server.url}#/issues`);
     await row('站内链接失效').waitFor();
     expect(await layoutProblems(page())).toEqual([]);

@@ -1,12 +1,11 @@
 import { expect, test } from '@jest/globals';
 import { launchBrowser } from './support/browser.ts';
 import { describeInBrowser } from './support/describe-in-browser.ts';
-import { judgeViews } from './support/judge-views.ts';
+import { judgeStates } from './support/judge-views.ts';
 import { operate } from './support/operate.ts';
 import { layoutProblems, phone } from './support/phone.ts';
 import { stagePage } from './support/stage-page.ts';
 import { showView, viewAddresses } from './support/views.ts';
-import { accessibilityViolations } from './support/watched-page.ts';
 
 const browser = await launchBrowser();
 
@@ -14,8 +13,8 @@ describeInBrowser(browser, 'the back office on a phone', (browser) => {
   const stage = stagePage(browser);
   const operator = operate(stage);
 
-  test('no view or dialog cuts off a column, and touch targets are at least 44 pixels high', async () => {
-    expect(await judgeViews(operator, stage, { options: phone, judge: layoutProblems })).toEqual({});
+  test('no dialog, menu or state cuts off a column, touch targets are 44 pixels high, and axe finds no violations', async () => {
+    expect(await judgeStates(operator, stage, { options: phone, judge: layoutProblems })).toEqual({});
   });
 
   test('the open tab is within the screen, whichever the address opens', async () => {
@@ -36,17 +35,6 @@ describeInBrowser(browser, 'the back office on a phone', (browser) => {
     const boxOf = async (text: string) => (await related.getByText(text, { exact: true }).first().boundingBox())!;
     const first = await boxOf('https://measured.example/');
     expect((await boxOf('https://measured.example/old')).y).toBeGreaterThanOrEqual(first.y + first.height);
-  });
-
-  test.each([
-    ['the overview', '#/overview', 'Top issues'],
-    ['the history of a domain', '#/domains/shop.example?tab=history', 'What changed'],
-  ])('axe finds no violations in %s', async (_, view, region) => {
-    await operator.openSignedIn(view, { ...phone, reducedMotion: 'reduce' });
-    await operator.page.getByRole('region', { name: region }).first().waitFor();
-    await operator.page.waitForLoadState('networkidle');
-    // WCAG 2.2, 2.5.8.
-    expect(await accessibilityViolations(operator.page, ['target-size'])).toEqual([]);
   });
 });
 

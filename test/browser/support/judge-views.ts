@@ -6,32 +6,32 @@ import { accessibilityViolations } from './watched-page.ts';
 interface Judgment {
   /** Options of the browser context. */
   options: BrowserContextOptions;
-  /** Returns the problems of the shown view; default: violations that axe finds. */
+  /** Returns further problems of what is shown. */
   judge?: (page: Page) => Promise<string[]>;
 }
 
 /**
- * Opens every view of the page, one after the other.
+ * Opens the dialogs, menus and states of the page that have no address, one after the other, and judges each like
+ * {@link judgeView}.
  *
- * @returns problems by view, without views that have none
+ * @returns problems by state, without states that have none
  */
-export async function judgeViews(
+export async function judgeStates(
   operator: Operator,
   stage: Stage,
-  { options, judge: judgePage = accessibilityViolations }: Judgment,
+  { options, judge: judgePage }: Judgment,
 ): Promise<Record<string, string[]>> {
   const { choose, dialog, enter, notice, open, row } = operator;
   const found: Record<string, string[]> = {};
-  const judge = async (view: string) => {
-    const violations = await judgePage(operator.page);
-    if (violations.length > 0) found[view] = violations;
+  const judge = async (state: string) => {
+    const problems = await judgeView(operator.page, judgePage);
+    if (problems.length > 0) found[state] = problems;
   };
   const go = async (view: string, ready: () => Locator) => {
     // Removing a chart under the pointer logs an error of the component library.
     await operator.page.mouse.move(0, 0);
     await operator.page.goto(stage.server.url + view);
     await ready().first().waitFor();
-    await judge(view);
   };
   // Elements that animate in are transparent at first.
   await open('#/keys', { ...options, reducedMotion: 'reduce' });
@@ -56,11 +56,7 @@ export async function judgeViews(
   await go('#/keys/k1', () => operator.page.getByRole('progressbar'));
   await operator.page.getByText('Show as a table').click();
   await judge('usage as a table');
-  await go('#/overview', () =>
-    operator.page.getByRole('list', { name: 'Top issues' }).getByText('measured.example').first(),
-  );
   await go('#/domains', () => row('shop.example'));
-  await go('#/domains?where=score%3E10', () => row('shop.example'));
   await operator.page.getByRole('checkbox', { name: 'Select shop.example' }).check();
   await operator.page.getByRole('button', { name: 'Actions' }).click();
   await judge('actions on domains');
@@ -68,14 +64,27 @@ export async function judgeViews(
   await dialog().waitFor();
   await judge('tags of domains');
   await dialog().getByRole('button', { name: 'Cancel' }).click();
-  await go('#/issues', () => row('Broken internal links'));
-  await go('#/issues/broken-link', () => row('measured.example'));
+  await operator.page.getByRole('button', { name: 'Add domains' }).click();
+  await dialog().waitFor();
+  await judge('add a domain');
+  await dialog().getByRole('button', { name: 'Several domains' }).click();
+  await judge('add several domains');
+  await operator.page.keyboard.press('Escape');
+  await go('#/watches', () => operator.page.getByRole('button', { name: 'New watch' }));
+  await operator.page.getByRole('button', { name: 'New watch' }).first().click();
+  await dialog().waitFor();
+  await judge('new watch');
+  await dialog().getByText('All domains with a tag').click();
+  await dialog().getByLabel('Tag', { exact: true }).fill('clients');
+  await dialog().getByRole('button', { name: 'Create the watch' }).click();
+  await dialog().getByText('The watch is created.').waitFor();
+  await judge('created watch');
+  await dialog().getByRole('button', { name: 'Close' }).first().click();
   await go('#/batches', () => operator.page.getByLabel('Domains', { exact: true }));
   await operator.page.getByLabel('Domains', { exact: true }).fill('shop.example\nnonsense\nnone-such.example');
   await operator.page.getByRole('button', { name: 'Start', exact: true }).click();
   await row('nonsense').waitFor();
   await judge('a batch');
-  await go('#/compare?domains=shop.example,measured.example', () => operator.page.getByText('best').first());
   await go('#/keywords?q=camping&word_count=2%2B', () => row('camping near me'));
   await operator.page.getByRole('checkbox', { name: 'Select camping near me 1', exact: true }).check();
   await operator.page.getByRole('button', { name: 'Add to a list' }).click();
@@ -92,23 +101,10 @@ export async function judgeViews(
   await row('camping').waitFor();
   await judge('a list of keywords');
   await go('#/domains/shop.example', () => operator.page.getByRole('tab'));
-  for (const tab of ['Home page audits', 'Web vitals', 'Record', 'Sources', 'History']) {
-    await operator.page.getByRole('tab', { name: tab }).click();
-    await operator.page
-      .getByRole('tabpanel', { name: tab })
-      .locator('table:visible, dl:visible, section:visible')
-      .first()
-      .waitFor();
-    await judge(tab);
-    if (tab === 'History') {
-      await operator.page.getByRole('button', { name: 'Show as a table' }).click();
-      await row('Page shown').first().waitFor();
-      await judge('snapshots as a table');
-    }
-  }
-  await operator.page.getByRole('tab', { name: 'Single pages' }).click();
-  await operator.page.getByLabel('Address of a page').waitFor();
-  await judge('Single pages');
+  await operator.page.getByRole('tab', { name: 'History' }).click();
+  await operator.page.getByRole('button', { name: 'Show as a table' }).click();
+  await row('Page shown').first().waitFor();
+  await judge('snapshots as a table');
   await operator.page.getByRole('tab', { name: 'Site crawl' }).click();
   await operator.page.getByText('The whole site has not been crawled yet').waitFor();
   await judge('Site crawl');
@@ -126,6 +122,21 @@ export async function judgeViews(
   await operator.page.getByRole('menuitem', { name: 'Delete' }).click();
   await dialog().waitFor();
   await judge('delete a domain');
-  await go('#/queue', () => operator.page.getByText('$0.42 of $1.00'));
   return found;
+}
+
+/**
+ * Returns the violations that axe finds in what is shown: of all its default rules and of the size of targets in light mode,
+ * and of contrast in dark mode, which changes colors only.
+ *
+ * @param judge returns further problems
+ */
+export async function judgeView(page: Page, judge?: Judgment['judge']): Promise<string[]> {
+  await page.emulateMedia({ colorScheme: 'light' });
+  const problems = (await judge?.(page)) ?? [];
+  // WCAG 2.2, 2.5.8.
+  const light = await accessibilityViolations(page, { rules: { 'target-size': { enabled: true } } });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const dark = await accessibilityViolations(page, { runOnly: ['color-contrast'] });
+  return [...problems, ...light, ...dark.map((violation) => `dark: ${violation}`)];
 }

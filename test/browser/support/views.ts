@@ -1,10 +1,15 @@
 import type { Page } from 'playwright-core';
-import { domainTabs } from '../../../functions/back-office/page/src/domain/tabs.ts';
+import {
+  domainTabs,
+  pageTabs,
+  pageTabsOfCrawl,
+  siteTabs,
+} from '../../../functions/back-office/page/src/domain/tabs.ts';
 import { hrefOf } from '../../../functions/back-office/page/src/routing/route.ts';
 
-const PAGE = 'https://measured.example/shoes/080';
-const SITE_TABS = ['overview', 'issues', 'list', 'compare', 'crawls'];
-const PAGE_TABS = ['issues', 'links', 'page'];
+const CRAWLED_PAGE = 'https://measured.example/shoes/080';
+/** The page API of the tests fetches it. */
+const FETCHED_PAGE = 'https://shop.example/prices';
 
 /** The addresses of all views and tabs that a signed-in operator sees, with sample data; reports are without sign-in. */
 export const viewAddresses: readonly string[] = [
@@ -26,9 +31,10 @@ export const viewAddresses: readonly string[] = [
   '#/queue',
   '#/journal',
   ...domainTabs.map((tab) => hrefOf({ view: 'domain', domain: 'shop.example', tab })),
-  ...SITE_TABS.map((tab) => hrefOf({ view: 'domain', domain: 'measured.example', tab: `site.${tab}` })),
+  ...siteTabs.map((tab) => hrefOf({ view: 'domain', domain: 'measured.example', tab: `site.${tab}` })),
   hrefOf({ view: 'domain', domain: 'measured.example', tab: 'site.issues', query: 'issue=thin-content' }),
-  ...PAGE_TABS.map((tab) => hrefOf({ view: 'page', domain: 'measured.example', url: PAGE, tab })),
+  ...pageTabsOfCrawl.map((tab) => hrefOf({ view: 'page', domain: 'measured.example', url: CRAWLED_PAGE, tab })),
+  ...pageTabs.map((tab) => hrefOf({ view: 'page', domain: 'shop.example', url: FETCHED_PAGE, tab })),
   '#/none-such',
 ];
 

@@ -40,20 +40,21 @@ export async function openWatchedPage(browser: Browser, options: BrowserContextO
 /**
  * Returns the accessibility violations that axe finds, each with its element.
  *
- * @param rules ids of rules that axe does not check by default
+ * @param options which rules axe checks; default: those of its defaults
  */
-export async function accessibilityViolations(page: Page, rules: string[] = []): Promise<string[]> {
+export async function accessibilityViolations(page: Page, options: axe.RunOptions = {}): Promise<string[]> {
   // Elements that fade in have a lower contrast at first. Progress indicators never end.
   await page.evaluate(async () => {
+    // A transition to the colors of another mode begins in the next frame.
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
     await Promise.allSettled(ending.map(({ finished }) => finished));
   });
   // The policy of the page forbids a script element.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
-  const checked = Object.fromEntries(rules.map((id) => [id, { enabled: true }]));
   const { violations } = await page.evaluate(
-    (options) => (globalThis as unknown as { axe: typeof axe }).axe.run(options),
-    { resultTypes: ['violations' as const], rules: checked },
+    (chosen) => (globalThis as unknown as { axe: typeof axe }).axe.run({ ...chosen, resultTypes: ['violations'] }),
+    options,
   );
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')}: ${failureSummary}`),

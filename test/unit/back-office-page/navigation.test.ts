@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { sectionOf } from '../../../functions/back-office/page/src/app/sections.ts';
 import { pageSearchOf, resultsOf } from '../../../functions/back-office/page/src/app/search/results.ts';
 import {
   comparisonOfQuery,
@@ -15,6 +16,7 @@ import {
 import { createTranslate } from '../../../functions/back-office/page/src/language/messages.ts';
 import english from '../../../functions/back-office/page/src/locales/en.json' with { type: 'json' };
 import { hrefOf, parseRoute, type Route, viewKey } from '../../../functions/back-office/page/src/routing/route.ts';
+import { viewAddresses } from '../../browser/support/views.ts';
 
 const name = fc.string({ minLength: 1 });
 const tab = fc.option(name, { nil: undefined }).map((open) => (open === undefined ? {} : { tab: open }));
@@ -298,4 +300,9 @@ test.each([
   ['unknown.example/prices', null],
 ])('the search for pages of %j is %j', (query, search) => {
   expect(pageSearchOf(query, domains)).toEqual(search);
+});
+
+test('the browser tests that visit all views have an address of each view with sign-in', () => {
+  const visited = new Set(viewAddresses.map((address) => parseRoute(address).view));
+  expect(Object.keys(sectionOf).filter((view) => !visited.has(view as Route['view']))).toEqual(['report']);
 });
