@@ -136,7 +136,15 @@ export async function judgeView(page: Page, judge?: Judgment['judge']): Promise<
   const problems = (await judge?.(page)) ?? [];
   // WCAG 2.2, 2.5.8.
   const light = await accessibilityViolations(page, { rules: { 'target-size': { enabled: true } } });
+  await page.evaluate(stopTransitions);
   await page.emulateMedia({ colorScheme: 'dark' });
   const dark = await accessibilityViolations(page, { runOnly: ['color-contrast'] });
   return [...problems, ...light, ...dark.map((violation) => `dark: ${violation}`)];
+}
+
+/** Runs in the page: colors change at once, not over some frames. */
+function stopTransitions(): void {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync('*, ::before, ::after { transition: none !important; animation: none !important }');
+  document.adoptedStyleSheets.push(sheet);
 }
