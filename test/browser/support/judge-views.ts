@@ -74,7 +74,7 @@ export async function judgeStates(
   await operator.page.getByRole('button', { name: 'New watch' }).first().click();
   await dialog().waitFor();
   await judge('new watch');
-  await dialog().getByText('All domains with a tag').click();
+  await dialog().getByRole('radio', { name: 'All domains with a tag' }).check({ force: true });
   await dialog().getByLabel('Tag', { exact: true }).fill('clients');
   await dialog().getByRole('button', { name: 'Create the watch' }).click();
   await dialog().getByText('The watch is created.').waitFor();
