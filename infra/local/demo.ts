@@ -1,6 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { NewWatch, Watches } from '../../functions/back-office/contract.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CrawlRequest, NewWatch, SiteCrawlList, Watches } from '../../functions/back-office/contract.ts';
 import { readPastValues } from '../../functions/back-office/domain-list-routes.ts';
 import { categoryScore } from '../../functions/core/analysis/rules/audit-run.ts';
 import { SEO_AUDITS } from '../../functions/core/analysis/rules/audits.ts';
@@ -13,7 +14,14 @@ import type { SnapshotValues } from '../../functions/core/record/history-values.
 import { UNKNOWN_ROW } from '../../functions/core/record/record-row.ts';
 import { createTimeline } from '../../functions/core/watches/store/timeline.ts';
 import { recordSnapshots } from '../../functions/core/watches/timeline.ts';
-import { type DemoSite, demoSites, type Fault, faultsOn } from '../sandbox/demo-sites.ts';
+import {
+  type DemoSite,
+  demoSites,
+  type Fault,
+  faultsOn,
+  hasEarlierVersion,
+  showEarlierVersion,
+} from '../sandbox/demo-sites.ts';
 import { type Credentials, localRegion } from './credentials.ts';
 import type { TableModel } from './template/service-model.ts';
 
@@ -50,7 +58,7 @@ interface Demo {
 /**
  * Prepares the loading of the demo portfolio: the domains of invented sites of the sandbox, with the tag `demo` and a year
  * of snapshots of the origin `backfill:demo`, with the events that these show. Their present values are then fetched, and some sites crawled, as those of
- * any other domain; a watch lists what happens to them. The caller's token decides whether it may be loaded; loading it again changes nothing that is stored.
+ * any other domain, two of them before and after changes of their pages; a watch lists what happens to them. The caller's token decides whether it may be loaded; loading it again changes nothing that is stored.
  */
 export function createDemo({ url, database, credentials, tables }: Demo) {
   const named = (part: string) => tables.find(({ name }) => name.startsWith(`Tables${part}`))!.name;
@@ -84,6 +92,14 @@ export function createDemo({ url, database, credentials, tables }: Demo) {
         headers: { Authorization: request.headers.authorization ?? '', 'Content-Type': 'application/json' },
         ...(body && { body: JSON.stringify(body) }),
       });
+    const crawlsOf = async ({ host }: DemoSite, { headers }: IncomingMessage) => {
+      const Authorization = headers.authorization ?? '';
+      const listed = await fetch(`${url}/back-office/api/domains/${host}/site/crawls`, { headers: { Authorization } });
+      // It was never crawled.
+      if (listed.status === 404) return [];
+      if (!listed.ok) throw new Error(`The crawls of ${host} could not be read: ${listed.status}`);
+      return ((await listed.json()) as { data: SiteCrawlList }).data.items;
+    };
     const isWatched = async ({ headers }: IncomingMessage) => {
       const Authorization = headers.authorization ?? '';
       const listed = await fetch(`${url}/back-office/api/watches`, { headers: { Authorization } });
@@ -97,12 +113,50 @@ export function createDemo({ url, database, credentials, tables }: Demo) {
       await call('domains/changes', { domains, add_tags: [TAG] });
       if (!(await isWatched(request))) await call('watches', WATCH);
       for (const domain of domains) await call(`domains/${domain}/refresh`);
-      for (const { host } of demoSites.filter(({ isDown }) => !isDown).slice(0, CRAWLED)) {
-        await call(`domains/${host}/site`, { pages: CRAWL_PAGES });
+      for (const site of demoSites.filter(({ isDown }) => !isDown).slice(0, CRAWLED)) {
+        const crawl = (body: CrawlRequest) => call(`domains/${site.host}/site`, { pages: CRAWL_PAGES, ...body });
+        if (hasEarlierVersion(site)) {
+          // The response does not wait for it. If it fails, the next loading continues it.
+          crawlTwice(site, { crawl, list: () => crawlsOf(site, request) })
+            .catch((error: unknown) => console.error(`The second crawl of ${site.host} failed`, error))
+            .finally(() => showEarlierVersion(site, false));
+        } else await crawl({});
       }
     }
     response.writeHead(followed.status, { 'Content-Type': 'application/json' }).end(await followed.text());
   };
+}
+
+const CRAWL_POLL_MS = 500;
+const CRAWL_MS = 10 * 60_000;
+
+interface Crawling {
+  crawl: (request: CrawlRequest) => Promise<Response>;
+  /** Lists the crawls of the site. */
+  list: () => Promise<SiteCrawlList['items']>;
+}
+
+/** Crawls a site in its earlier version and then in the current one, so that there are two crawls to compare. */
+async function crawlTwice(site: DemoSite, { crawl, list }: Crawling): Promise<void> {
+  let crawls = await list();
+  if (crawls.length > 1) return;
+  if (crawls.length === 0) {
+    showEarlierVersion(site, true);
+    await begun(crawl({}));
+  }
+  const until = Date.now() + CRAWL_MS;
+  while (crawls.length === 0 || crawls.some(({ finished_at }) => finished_at === null)) {
+    if (Date.now() > until) throw new Error('The first crawl has not ended');
+    await sleep(CRAWL_POLL_MS, undefined, { ref: false });
+    crawls = await list();
+  }
+  showEarlierVersion(site, false);
+  await begun(crawl({ refresh: true }));
+}
+
+async function begun(crawl: Promise<Response>): Promise<void> {
+  const { ok, status } = await crawl;
+  if (!ok) throw new Error(`It could not be started: ${status}`);
 }
 
 interface DemoSnapshot extends Partial<SnapshotValues> {

@@ -18,6 +18,7 @@ export interface DemoSite {
 
 const NO_DESCRIPTION = 'meta-description:0';
 const NO_TITLE = 'document-title:0';
+const UNTITLED: FaultId[] = ['document-title', 'meta-description'];
 const NOINDEX = 'is-crawlable:1';
 
 /** The sites of the demo portfolio, which the runner loads on request; all have invented names and values. */
@@ -92,6 +93,30 @@ export function faultsOn({ faults }: DemoSite, daysAgo: number): Fault[] {
   return Object.entries(faults).find(([since]) => Number(since) >= daysAgo)?.[1] ?? [];
 }
 
+/** What the guides of a site were like before its last changes. */
+interface Earlier {
+  /** Numbers of the guides without title and meta description, which they have since. */
+  untitled: number[];
+  brokenLinks: number;
+}
+
+/** The sites with an earlier version, of which two crawls are made. Their home pages have not changed. */
+const EARLIER: Record<string, Earlier> = {
+  'demo-city-gardens.example': { untitled: [5, 6], brokenLinks: 1 },
+  'demo-field-notes.example': { untitled: [8, 9], brokenLinks: 9 },
+};
+
+export const hasEarlierVersion = ({ host }: DemoSite) => Object.hasOwn(EARLIER, host);
+
+/** Hosts of the sites that are in their earlier version. */
+const inEarlierVersion = new Set<string>();
+
+/** Serves a site in its earlier version, until it is called again. */
+export function showEarlierVersion({ host }: DemoSite, isEarlier: boolean): void {
+  if (isEarlier) inEarlierVersion.add(host);
+  else inEarlierVersion.delete(host);
+}
+
 /** Number of pages besides the home page. */
 const PAGES = 9;
 
@@ -118,6 +143,9 @@ function pageOf(demo: DemoSite, number: number): string {
       return [id, Number(items)];
     }),
   );
+  const earlier = inEarlierVersion.has(demo.host) ? EARLIER[demo.host] : undefined;
+  if (earlier?.untitled.includes(number)) for (const id of UNTITLED) faults.set(id, 0);
+  const { brokenLinks } = earlier ?? demo;
   const times = (id: FaultId, text: (index: number) => string) =>
     Array.from({ length: faults.get(id) ?? 0 }, (_, index) => text(index)).join('');
   const name = number === 0 ? demo.title : `${demo.title}, guide ${number}`;
@@ -136,6 +164,6 @@ ${faults.has('is-crawlable') ? '<meta name="robots" content="noindex">' : ''}
 ${times('link-text', () => '<p><a href="/guide/1">click here</a></p>')}
 ${times('image-alt', (index) => `<img src="/pictures/${index}.png" width="40" height="30">`)}
 ${times('crawlable-anchors', () => '<p><a onclick="openPage()">Opening hours</a></p>')}
-${number >= 1 && number <= demo.brokenLinks ? `<p><a href="/prices/${number}">Prices of last year</a></p>` : ''}
+${number >= 1 && number <= brokenLinks ? `<p><a href="/prices/${number}">Prices of last year</a></p>` : ''}
 </body></html>`;
 }

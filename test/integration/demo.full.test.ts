@@ -9,6 +9,7 @@ import type {
   Watches,
 } from '../../functions/back-office/contract.ts';
 import type { HistoryAnswer } from '../../functions/core/domains/history/read-history.ts';
+import type { SiteComparison } from '../../functions/core/record/site-comparison-schema.ts';
 import { demoSites } from '../../infra/sandbox/demo-sites.ts';
 import { punctual, startTestRunner } from '../support/runner.ts';
 import { callBackOffice, signIn } from '../support/sign-in.ts';
@@ -62,6 +63,15 @@ test('the demo portfolio has a year of history for marked domains with fetched c
   ]);
   const { snapshots } = await dataOf<HistoryAnswer>(`domains/${domain}/history?range=1y&limit=1000`);
   expect(new Set(snapshots.map(({ origin }) => origin))).toContain('backfill:demo');
+  // Two sites were crawled before and after changes of their pages.
+  let compared: SiteComparison['counts'] | undefined;
+  do {
+    await sleep(250);
+    const response = await call('domains/demo-city-gardens.example/site/compare');
+    compared = response.ok ? ((await response.json()) as { data: SiteComparison }).data.counts : undefined;
+  } while (!compared);
+  expect(compared.new.error + compared.new.warning).toBeGreaterThan(0);
+  expect(compared.fixed.error + compared.fixed.warning).toBeGreaterThan(0);
   const { watches } = await dataOf<Watches>('watches');
   expect(watches).toMatchObject([{ tag: 'demo', domains: null }]);
   const { events } = await dataOf<TimelinePart>('timeline');
