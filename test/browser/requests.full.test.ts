@@ -7,8 +7,8 @@ import { stagePage } from './support/stage-page.ts';
 const browser = await launchBrowser();
 
 const MAX_OF_VIEW = 3;
-/** The values above the tabs of a domain need its history and its last crawl. */
-const MAX_OF_DOMAIN = 5;
+/** The values above the tabs of a domain need its history, its last crawl and its failed jobs. */
+const MAX_OF_DOMAIN = 6;
 /** The list of domains has two pages, and the reasons of changes need the list. */
 const MAX_OF_OVERVIEW = 5;
 const page = `#/domains/shop.example/${encodeURIComponent('https://shop.example/prices')}`;
