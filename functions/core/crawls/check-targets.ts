@@ -12,8 +12,6 @@ import type { AccessServices, CrawlAccess } from './crawl-access.ts';
 import { EXTERNAL_WAIT_MS, MIN_VISIT_MS, TOO_MANY_REQUESTS_WAIT_MS } from './limits.ts';
 import { requestTarget, uncheckedTarget } from './request-target.ts';
 
-export { TARGETS_PER_PAGE } from './crawl-size.ts';
-
 /** Number of sites that are requested concurrently. */
 const CONCURRENT_SITES = 10;
 /** Timeouts in a row after which the other addresses of a host are unchecked without a request. */

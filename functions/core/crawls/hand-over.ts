@@ -1,5 +1,6 @@
 import { createCrawlFiles } from './crawl-access.ts';
-import { readOutcomes, TARGETS_PER_PAGE } from './check-targets.ts';
+import { readOutcomes } from './check-targets.ts';
+import { TARGETS_PER_PAGE } from './crawl-size.ts';
 import type { CrawlProgress } from './crawl-memory.ts';
 import type { Skipped } from './frontier/traps/traps.ts';
 import { REPORT_ATTEMPTS_MS } from './limits.ts';

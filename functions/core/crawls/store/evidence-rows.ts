@@ -76,7 +76,7 @@ export type LinkState = (typeof STATES)[number];
 /** @returns the class of an HTTP status */
 export const stateOf = (status: number) => String(Math.min(5, Math.floor(status / 100))) as LinkState;
 
-/** @returns a character for a kind and a state, which stands for the links that have both */
+/** @returns a character for a kind and a state, which means the links that have both */
 export const traitOf = (kind: LinkRow['kind'], state: LinkState) =>
   String.fromCharCode(0x30 + LINK_KINDS.indexOf(kind) * STATES.length + STATES.indexOf(state));
 
