@@ -28,6 +28,8 @@ const PAGE_FIELDS = `seo_score audit.score audit.failed audit.audits.id audit.au
   .join();
 /** Number of occurrences of one issue. */
 const MAX_OCCURRENCES = 20;
+/** Number of addresses of one crawl. */
+const MAX_URLS = 5_000;
 /** Number of issues or occurrences with an example in the text. */
 const MAX_EXAMPLES = 5;
 /** Issues with a title: a site has up to a hundred kinds of issues, of which the others have only their ids. */
@@ -56,6 +58,8 @@ const VALUE_LENGTHS = [120, 80, 50, 30, 15, 3];
 interface AuditInput {
   url?: string | undefined;
   domain?: string | undefined;
+  urls?: readonly string[] | undefined;
+  crawl?: string | undefined;
   pages?: number | undefined;
   issue?: string | undefined;
   refresh?: boolean | undefined;
@@ -68,12 +72,20 @@ export const audit: Tool<AuditInput> = {
     'Returns the problems of a page (give url) or of a whole site (give domain). A site is crawled in the background at ' +
     'about one page per second: while poll_after_seconds is a number, call again after it. Issues are ' +
     'listed errors first, each with its number of pages. Give domain and issue for the impact, how to fix it and the occurrences ' +
-    'of one issue: page, target and element.',
+    'of one issue: page, target and element. Give domain and urls to crawl exactly these addresses: the answer has their ' +
+    'crawl_id, with which later calls read the result.',
   input: {
     type: 'object',
     properties: {
       url: { type: 'string', description: 'Address of a page, with https://' },
       domain: { type: 'string', description: 'Domain of a site' },
+      urls: {
+        type: 'array',
+        items: text,
+        maxItems: MAX_URLS,
+        description: 'Addresses of the site: starts a crawl of exactly these, without following links',
+      },
+      crawl: { type: 'string', description: 'crawl_id of a crawl to read in place of the audit' },
       pages: {
         type: 'integer',
         minimum: crawlPageBounds.min,
@@ -124,12 +136,13 @@ export const audit: Tool<AuditInput> = {
     ...ownOfSources,
   ],
 
-  run({ url, domain, pages, issue, refresh }, callEndpoint) {
+  run({ url, domain, urls, crawl, pages, issue, refresh }, callEndpoint) {
     const isOne = (url === undefined) !== (domain === undefined);
     if (!isOne) throw invalidParameter('url', 'url_or_domain');
     if (url !== undefined) return auditPage({ url, refresh }, callEndpoint);
-    if (issue !== undefined) return occurrencesOfIssue(domain!, issue, callEndpoint);
-    return auditSite({ domain, pages, refresh }, callEndpoint);
+    if (issue !== undefined) return occurrencesOfIssue({ domain: domain!, crawl }, issue, callEndpoint);
+    if (urls !== undefined && urls.length > 0) return crawlAddresses({ domain: domain!, urls, pages }, callEndpoint);
+    return auditSite({ domain, crawl, pages, refresh }, callEndpoint);
   },
 };
 
@@ -147,8 +160,18 @@ function failedAudits({ audit }: Pick<PageAnswer, 'audit'>): string[] {
   );
 }
 
+/** Starts a crawl of addresses, and returns its progress instead of the audit of the site. */
+async function crawlAddresses(
+  { domain, urls, pages }: { domain: string; urls: readonly string[]; pages: number | undefined },
+  callEndpoint: CallEndpoint,
+): Promise<ToolResult> {
+  const started = await callEndpoint<SiteAnswer>('/site', {}, { domain, urls, pages });
+  // The answer is that of the audit, if there is one.
+  return auditSite({ domain, crawl: started.last_crawl?.crawl_id ?? started.crawl_id }, callEndpoint);
+}
+
 async function auditSite(
-  given: Pick<AuditInput, 'domain' | 'pages' | 'refresh'>,
+  given: Pick<AuditInput, 'domain' | 'crawl' | 'pages' | 'refresh'>,
   callEndpoint: CallEndpoint,
 ): Promise<ToolResult> {
   const {
@@ -160,9 +183,10 @@ async function auditSite(
     ...answer
   } = await callEndpoint<SiteAnswer>('/site', given);
   const { domain, status } = answer;
+  const { crawl } = given;
   const examples = await Promise.all(
     (issues ?? []).slice(0, MAX_EXAMPLES).map(async (issue) => {
-      const { occurrences } = await listOccurrences({ domain, issue: issue.id, limit: 1 }, callEndpoint);
+      const { occurrences } = await listOccurrences({ domain, crawl, issue: issue.id, limit: 1 }, callEndpoint);
       return occurrences[0]!;
     }),
   );
@@ -174,7 +198,7 @@ async function auditSite(
     ...(examples[index] && { example: known(examples[index]) }),
   }));
   const comparison = await compareAudit(answer, callEndpoint);
-  const next = [comparison && comparisonText(comparison), newerCrawl(answer), nextCall(answer)].filter(Boolean);
+  const next = [comparison && comparisonText(comparison), newerCrawl(answer), nextCall(answer, crawl)].filter(Boolean);
   const top = examples.map((example, index) => {
     const { id, severity, count } = issues![index]!;
     return { label: `${id} (${severity}, ${countOf(count, 'page')}): `, example };
@@ -222,10 +246,12 @@ function newerCrawl({ finished_at, progress, last_crawl: last }: SiteState): str
   return `The newest crawl is not complete (${last.stop_reason ?? 'too many addresses'}).${values}`;
 }
 
-function nextCall({ poll_after_seconds: seconds }: SiteState): string {
+/** @param crawl id of the crawl that was read; `undefined`: the audit */
+function nextCall({ poll_after_seconds: seconds }: SiteState, crawl: string | undefined): string {
+  const read = crawl === undefined ? '' : `crawl ${crawl}`;
   return seconds === null
-    ? 'For how to fix an issue and its occurrences, call audit with domain and issue.'
-    : `Call audit again in ${countOf(seconds, 'second')}.`;
+    ? `For how to fix an issue and its occurrences, call audit with domain${read && `, ${read}`} and issue.`
+    : `Call audit again${read && ` with domain and ${read}`} in ${countOf(seconds, 'second')}.`;
 }
 
 /** Returns sentences with the main results of the last crawl; none before the first crawl has ended. */
@@ -247,11 +273,15 @@ function siteFacts({ health, site_score: score, pages }: SiteScores, issues: Sit
 type SiteScores = Pick<SiteAnswer, 'health' | 'site_score' | 'pages'>;
 type SiteIssues = NonNullable<SiteAnswer['issues']>;
 
-async function occurrencesOfIssue(given: string, id: string, callEndpoint: CallEndpoint): Promise<ToolResult> {
-  const { domain, finished_at, issues } = await callEndpoint<SiteAnswer>('/site', { domain: given });
+async function occurrencesOfIssue(
+  given: { domain: string; crawl: string | undefined },
+  id: string,
+  callEndpoint: CallEndpoint,
+): Promise<ToolResult> {
+  const { domain, finished_at, issues } = await callEndpoint<SiteAnswer>('/site', given);
   const issue = issues?.find((each) => each.id === id);
   const { count = 0, severity, title, impact, how_to_fix, learn_more } = issue ?? {};
-  const parameters = { domain, issue: id, limit: MAX_OCCURRENCES };
+  const parameters = { domain, crawl: given.crawl, issue: id, limit: MAX_OCCURRENCES };
   const { occurrences, truncated } = await listOccurrences(parameters, callEndpoint);
   const found = `${domain}: ${countOf(count, 'page has', 'pages have')} the issue ${id}.`;
   const total = `${truncated || occurrences.length < count ? 'more than ' : ''}${occurrences.length}`;
@@ -282,7 +312,7 @@ type Occurrence = Omit<IssueRow, 'issue' | 'severity'>;
  * @throws {ServiceError} invalid_parameter for an unknown id
  */
 async function listOccurrences(
-  parameters: { domain: string; issue: string; limit: number },
+  parameters: { domain: string; crawl: string | undefined; issue: string; limit: number },
   callEndpoint: CallEndpoint,
 ): Promise<{ occurrences: Occurrence[]; truncated: boolean }> {
   const { items, truncated } = await callEndpoint<SiteIssuesAnswer>('/site/issues', parameters);

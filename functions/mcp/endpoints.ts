@@ -42,29 +42,34 @@ function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
 export type Parameters = Record<string, string | number | boolean | readonly string[] | undefined>;
 
 /**
- * Calls an endpoint like a `GET` request with the key of the caller.
+ * Calls an endpoint with the key of the caller: like a `GET` request, with a body like a `POST` request.
  *
  * @returns `data` of the answer
  * @throws {ServiceError} as the endpoint does
  */
-export type CallEndpoint = <Data>(path: Path, parameters: Parameters) => Promise<Data>;
+export type CallEndpoint = <Data>(path: Path, parameters: Parameters, body?: object) => Promise<Data>;
 
 /** @param event the request that contains the tool call */
 export function createCallEndpoint(event: APIGatewayProxyEvent, endpoints: Endpoints): CallEndpoint {
-  return async (path, parameters) => {
-    const answer = await (await endpoints[path]())(requestOf(event, path, parameters));
+  return async (path, parameters, body) => {
+    const answer = await (await endpoints[path]())(requestOf(event, path, parameters, body));
     return (JSON.parse(answer.body) as { data: never }).data;
   };
 }
 
-function requestOf(event: APIGatewayProxyEvent, path: Path, parameters: Parameters): APIGatewayProxyEvent {
+function requestOf(
+  event: APIGatewayProxyEvent,
+  path: Path,
+  parameters: Parameters,
+  body?: object,
+): APIGatewayProxyEvent {
   const given = Object.entries(parameters).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, textOf(value)] as const],
   );
   const resource = `/api/v1/seo${path}`;
   return {
     ...event,
-    httpMethod: 'GET',
+    httpMethod: body ? 'POST' : 'GET',
     resource,
     path: resource,
     pathParameters: null,
@@ -72,7 +77,8 @@ function requestOf(event: APIGatewayProxyEvent, path: Path, parameters: Paramete
     multiValueHeaders: {},
     queryStringParameters: Object.fromEntries(given),
     multiValueQueryStringParameters: Object.fromEntries(given.map(([name, text]) => [name, [text]])),
-    body: null,
+    body: body ? JSON.stringify(body) : null,
+    isBase64Encoded: false,
   };
 }
 

@@ -2,12 +2,22 @@ import { checkExistence, refuseBlocked } from '../domains/existence.ts';
 import type { CrawlAllowance } from '../accounts/fetch-allowance.ts';
 import { isError, ServiceError } from '../platform/http/errors.ts';
 import { siteSource } from '../sources/site/site.ts';
-import { type CrawlOptions, type CrawlScope, newCrawlId, WHOLE_SITE } from './store/item.ts';
+import {
+  type AddressLists,
+  type CrawlOptions,
+  type CrawlScope,
+  cutLists,
+  hasLists,
+  LISTS_FILE,
+  newCrawlId,
+  WHOLE_SITE,
+} from './store/item.ts';
 import { DEFAULT_OPTIONS } from './store/crawl-heads.ts';
 import { EXISTENCE_RDAP_MS } from '../domains/limits.ts';
 import { admittedPageLimit } from './require-proof.ts';
 import type { BeginCrawlServices } from './services.ts';
 import { DAY_MS } from '../platform/time/day.ts';
+import type { CrawlVisits, WrittenCrawl } from './store/crawl-visits.ts';
 
 /** A request for a crawl. */
 export interface CrawlRequest {
@@ -36,19 +46,21 @@ export interface CrawlStarter {
 }
 
 /** Scope and options as one object, as requests contain them; absent members have their defaults. */
-export type Coverage = Partial<Pick<CrawlScope, 'include' | 'exclude' | 'depth'> & CrawlOptions>;
+export type Coverage = Partial<CrawlScope & CrawlOptions>;
 
 /** Returns scope and options of a request. */
-export function coverageOf({ include, exclude, depth, external, resources, rate }: Coverage): {
-  scope: CrawlScope;
-  options: CrawlOptions;
-} {
+export function coverageOf(coverage: Coverage): { scope: CrawlScope; options: CrawlOptions } {
+  const { include, exclude, depth, urls, sitemaps, cut, external, resources, rate, extract = [] } = coverage;
   return {
-    scope: { ...WHOLE_SITE, include: include ?? [], exclude: exclude ?? [], depth: depth ?? null },
+    scope: {
+      ...{ include: include ?? [], exclude: exclude ?? [], depth: depth ?? null },
+      ...{ urls: urls ?? [], sitemaps: sitemaps ?? [], ...(cut && { cut }) },
+    },
     options: {
       external: external ?? DEFAULT_OPTIONS.external,
       resources: resources ?? DEFAULT_OPTIONS.resources,
       rate: rate ?? DEFAULT_OPTIONS.rate,
+      ...(extract.length > 0 && { extract }),
     },
   };
 }
@@ -82,12 +94,19 @@ export async function beginCrawl(
   const admitted = (await allowance?.reservePages(domain, id, limit)) ?? limit;
   // Before the crawl is stored, so that the scheduler finds it if its message is lost.
   await crawlsInProgress.add({ domain, id });
-  if (!(await crawls.begin({ domain, id, owner, limit, scope, options, deliver, admitted }))) {
+  // Also before: a crawl without its lists could not be planned. Those of one that does not begin expire.
+  if (hasLists(scope)) await writeLists({ domain, id, limit, admitted, options }, scope, crawls);
+  const head = { domain, id, owner, limit, scope: cutLists(scope), options, deliver, admitted };
+  if (!(await crawls.begin(head))) {
     await allowance?.returnPages(id);
     return false;
   }
   await queue.send({ domain, id, slices: 0 });
   return true;
+}
+
+async function writeLists(crawl: WrittenCrawl, { urls, sitemaps }: CrawlScope, crawls: CrawlVisits): Promise<void> {
+  await crawls.writeFile(crawl, LISTS_FILE, JSON.stringify({ urls, sitemaps } satisfies AddressLists));
 }
 
 /** Time between two crawls of the schedule, and after the audit. */

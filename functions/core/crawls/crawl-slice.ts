@@ -3,7 +3,7 @@ import { holdLease } from '../platform/leases.ts';
 import type { HeldLease } from '../platform/coordination.ts';
 import { ProviderUnavailable } from '../platform/rate-limit.ts';
 import type { CrawlInProgress, SiteCrawls } from './store/site-crawls.ts';
-import type { StopReason } from './store/item.ts';
+import { type AddressLists, hasLists, LISTS_FILE, type StopReason } from './store/item.ts';
 import type { CrawlTask } from './tasks.ts';
 import { type CrawlAccess, type CrawlFiles, createCrawlAccess, createCrawlFiles } from './crawl-access.ts';
 import { checkTargets, createExternalAccess, listTargets, readOutcomes, TARGETS_FILE } from './check-targets.ts';
@@ -23,7 +23,7 @@ import {
   TURN_MS,
 } from './limits.ts';
 import { handOver, PLAN_FILE, sendReport } from './hand-over.ts';
-import { type CrawlPlan, emptyPlan, planCrawl } from './plan-crawl.ts';
+import { type CrawlPlan, emptyPlan, planCrawl, planLists } from './plan-crawl.ts';
 import type { CrawlServices } from './services.ts';
 import { visitAddress } from './visit-address.ts';
 import { type CrawledPage, isRequested } from '../record/crawled-page.ts';
@@ -190,9 +190,17 @@ class Slice {
     const readPlan = () =>
       this.#files.remember(PLAN_FILE, async () => {
         const stopReason = await this.#findReasonAgainstPlan();
-        return stopReason ? emptyPlan(domain, stopReason) : planCrawl(domain, pagesOf(this.#crawl), planServices);
+        if (stopReason) return emptyPlan(domain, stopReason);
+        const lists = await this.#readLists();
+        const pages = pagesOf(this.#crawl);
+        return lists ? planLists(domain, lists, pages, planServices) : planCrawl(domain, pages, planServices);
       });
     return restoreProgress(this.#crawl, readPlan, this.#services);
+  }
+
+  /** @returns the complete lists of the scope; `null`: it has none */
+  async #readLists(): Promise<AddressLists | null> {
+    return hasLists(this.#crawl.scope) ? this.#files.read<AddressLists>(LISTS_FILE) : null;
   }
 
   /** @returns why no plan is to be made; `null`: one is */
@@ -284,7 +292,8 @@ class Slice {
   }
 
   get #visitServices() {
-    return { ...this.#services, access: this.#access, withResources: this.#crawl.options.resources };
+    const { resources, extract } = this.#crawl.options;
+    return { ...this.#services, access: this.#access, withResources: resources, extract };
   }
 
   /** Requests external targets and resources after the pages. @returns `null` if all have an outcome */
@@ -399,7 +408,7 @@ function newProgress(crawl: CrawlInProgress, plan: CrawlPlan): CrawlProgress {
   const frontier = new Frontier({
     home: plan.home,
     hosts: new Set(plan.hosts),
-    sitemap: plan.sitemap.listed,
+    sitemap: plan.urls?.length ? plan.urls : plan.sitemap.listed,
     limit: pagesOf(crawl),
     scope: crawl.scope,
     startedAt: new Date(crawl.startedAt),

@@ -2,6 +2,7 @@ import { createCrawlFiles } from './crawl-access.ts';
 import { readOutcomes } from './check-targets.ts';
 import { TARGETS_PER_PAGE } from './crawl-size.ts';
 import type { CrawlProgress } from './crawl-memory.ts';
+import type { CrawlPlan } from './plan-crawl.ts';
 import type { Skipped } from './frontier/traps/traps.ts';
 import { REPORT_ATTEMPTS_MS } from './limits.ts';
 import type { CrawlServices } from './services.ts';
@@ -55,7 +56,7 @@ export async function handOver(
   const facts: CrawlEndFacts = {
     stopReason,
     finishedAt: new Date(now()).toISOString(),
-    skipped: frontier.skipped(),
+    skipped: [...frontier.skipped(), ...skippedSitemaps(crawl, plan)],
     ...progress,
     visited,
     canonicals: [...canonicals],
@@ -66,6 +67,11 @@ export async function handOver(
   await sendReport(crawl, services);
   memory.drop(crawl.id);
   return true;
+}
+
+/** Returns the sitemaps of a crawl of sitemaps whose pages are not known. */
+function skippedSitemaps({ scope }: CrawlInProgress, { sitemap }: CrawlPlan): Skipped[] {
+  return scope.sitemaps.length > 0 && sitemap.unread ? [{ reason: 'sitemap_unread', ...sitemap.unread }] : [];
 }
 
 /**

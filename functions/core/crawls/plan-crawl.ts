@@ -1,6 +1,6 @@
 import type { CrawledPage } from '../record/crawled-page.ts';
 import { failedStatus } from '../sources/site/judge-page.ts';
-import type { StopReason } from './store/item.ts';
+import type { AddressLists, StopReason } from './store/item.ts';
 import type { SiteReader } from '../analysis/reader/read-site.ts';
 import type { CrawlAccess, CrawlFiles } from './crawl-access.ts';
 import { visitAddress } from './visit-address.ts';
@@ -10,6 +10,7 @@ import { NetworkFailure } from '../platform/network/failures.ts';
 import { admitSitemap, SITEMAP_BYTES, unpackSitemap, webAddresses } from '../sources/site/sitemaps.ts';
 import { visitHop } from '../sources/site/visit-hop.ts';
 import { limitForPages, MAX_SITEMAP_FILES } from './crawl-size.ts';
+import type { ExtractRule } from '../record/extracted.ts';
 import type { SitemapList } from '../analysis/sitemap.ts';
 
 /** The start of a crawl, which stays the same until it ends. */
@@ -20,6 +21,8 @@ export interface CrawlPlan {
   home: string;
   hosts: string[];
   sitemap: SiteSitemap;
+  /** The addresses that are requested alone; absent: the crawl has no such list. */
+  urls?: readonly string[];
   /** Outcomes of the requests that found the home page. */
   visited: CrawledPage[];
 }
@@ -27,6 +30,8 @@ export interface CrawlPlan {
 interface PlanServices extends SitemapServices {
   /** Whether the images, scripts and stylesheets of the home page are listed. */
   withResources?: boolean;
+  /** Values that are read from the home page, see `visit-address.ts`. */
+  extract?: readonly ExtractRule[] | undefined;
 }
 
 const NO_SITEMAP: SiteSitemap = { listed: [], files: [], found: false, isWhole: false, hasUnread: false };
@@ -44,6 +49,28 @@ export async function planCrawl(domain: string, pages: number, services: PlanSer
   const stopReason = whyNotCrawled(last);
   const sitemap = stopReason ? NO_SITEMAP : await listSitemaps(last.url, hosts, pages, services);
   return { stopReason, home, hosts, sitemap, visited };
+}
+
+/**
+ * Finds what a crawl of lists requests: the given addresses, or the pages of the given sitemaps. The home page is requested
+ * only if it is among them.
+ *
+ * @param lists addresses of the domain, in normal form
+ * @param pages number of pages that the crawl may request
+ */
+export async function planLists(
+  domain: string,
+  { urls, sitemaps }: AddressLists,
+  pages: number,
+  services: SitemapServices,
+): Promise<CrawlPlan> {
+  const hosts = hostsOf(domain);
+  const [home] = [...urls, ...sitemaps] as [string];
+  const sitemap = sitemaps.length > 0 ? await readSitemaps(sitemaps, home, hosts, pages, services) : NO_SITEMAP;
+  const stopReason = urls.length === 0 && !sitemap.found ? 'unreachable' : null;
+  // Other sitemaps of the site are not known: what none of these lists may be in another one.
+  const known = { ...sitemap, isWhole: false };
+  return { stopReason, home: urls[0] ?? sitemap.listed[0] ?? home, hosts, sitemap: known, urls, visited: [] };
 }
 
 /** Returns the plan of a crawl that ends before a plan could be made. */
@@ -111,6 +138,8 @@ const MAX_LISTED = 50_000;
  */
 const MAX_BYTES = 100_000_000;
 const FILE_MS = 20_000;
+/** Files that could not be read whose addresses are kept. */
+const MAX_EXAMPLES = 5;
 
 /** @returns pages that sitemaps list, each with the address of the file that lists it */
 export function sitemapsByPage({ listed, files }: Pick<SiteSitemap, 'listed' | 'files'>): Map<string, string> {
@@ -130,6 +159,8 @@ interface SiteSitemap {
   isWhole: boolean;
   /** A file may exist that could not be read, or not completely. */
   hasUnread: boolean;
+  /** Files that could not be read, or not completely: the number, and the first ones. Absent: all could be read. */
+  unread?: { count: number; examples: string[] };
 }
 
 interface SitemapServices {
@@ -166,12 +197,23 @@ async function listSitemaps(
   home: string,
   hosts: readonly string[],
   pages: number,
-  { access, files, reader, now }: SitemapServices,
+  services: SitemapServices,
 ): Promise<SiteSitemap> {
+  const { access, reader } = services;
   const robots = await access.gate.reach(new URL(home), () => Promise.reject(new Error('It was read with the page')));
   const { robotsTxt } = await reader.readRobots(robots, home);
-  const named = webAddresses(robotsTxt.sitemaps, home);
-  const waiting = named.length > 0 ? named : [new URL('/sitemap.xml', home).href];
+  return readSitemaps(webAddresses(robotsTxt.sitemaps, home), home, hosts, pages, services);
+}
+
+/** @param named addresses of the files; empty: the usual ones */
+async function readSitemaps(
+  named: readonly string[],
+  home: string,
+  hosts: readonly string[],
+  pages: number,
+  { access, files, reader, now }: SitemapServices,
+): Promise<SiteSitemap> {
+  const waiting = named.length > 0 ? [...named] : [new URL('/sitemap.xml', home).href];
   const [maxFiles, maxListed, maxBytes] = [MAX_SITEMAP_FILES, MAX_LISTED, MAX_BYTES].map((limit) =>
     limitForPages(limit, pages),
   ) as [number, number, number];
@@ -183,16 +225,23 @@ async function listSitemaps(
   let found = false;
   let isWhole = true;
   let hasUnread = false;
+  const unread = { count: 0, examples: [] as string[] };
+  const noteUnread = (urls: readonly string[]) => {
+    unread.count += urls.length;
+    unread.examples.push(...urls.slice(0, MAX_EXAMPLES - unread.examples.length));
+  };
 
   for (let url = waiting.shift(); url !== undefined; url = waiting.shift()) {
     if (requested.has(url)) continue;
     if (requested.size === maxFiles || listed.size >= maxListed || bytes >= maxBytes) {
       [isWhole, hasUnread] = [false, true];
+      noteUnread([url, ...waiting.filter((each) => !requested.has(each))]);
       break;
     }
     const address = url;
     if (!admitSitemap(url, new URL(url), home, foreign)) {
       [isWhole, hasUnread] = [false, true];
+      noteUnread([url]);
       continue;
     }
     const file = await files.remember<StoredFile>(`sitemap ${requested.size}`, async () => {
@@ -207,14 +256,17 @@ async function listSitemaps(
     hasUnread ||= isUnread || list?.truncated === true;
     found ||= list !== null;
     const before = listed.size;
+    let isCut = !list || list.truncated;
     for (const page of list?.pages ?? []) {
       if (listed.size < maxListed) listed.add(page);
-      else if (!listed.has(page)) isWhole = false;
+      else if (!listed.has(page)) [isWhole, isCut] = [false, true];
     }
+    if (isCut) noteUnread([url]);
     read.push({ url, pages: listed.size - before });
     waiting.push(...webAddresses(list?.children ?? [], url));
   }
-  return { listed: [...listed], files: read, found, isWhole: found && isWhole, hasUnread };
+  const known = { listed: [...listed], files: read, found, isWhole: found && isWhole, hasUnread };
+  return unread.count > 0 ? { ...known, unread } : known;
 
   async function requestFile(url: string): Promise<RequestedFile> {
     const until = performance.now() + FILE_MS;

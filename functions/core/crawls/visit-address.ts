@@ -2,6 +2,7 @@ import { pageAddress } from '../platform/names/page-address.ts';
 import { NetworkFailure } from '../platform/network/failures.ts';
 import type { Hop, RobotsAnswer, ServedPage } from '../platform/network/http-client.ts';
 import type { CrawledPage } from '../record/crawled-page.ts';
+import type { ExtractRule } from '../record/extracted.ts';
 import { hasBrokenOff } from '../sources/site/home-page.ts';
 import { isHomePage, isUnreachable, visitHop } from '../sources/site/visit-hop.ts';
 import { truncate } from '../platform/text/text.ts';
@@ -21,6 +22,8 @@ interface VisitServices {
   now: () => number;
   /** Whether the images, scripts and stylesheets of pages are listed; by default not. */
   withResources?: boolean;
+  /** Values that are read from pages; by default none. */
+  extract?: readonly ExtractRule[] | undefined;
 }
 
 /**
@@ -34,7 +37,7 @@ interface VisitServices {
 export async function visitAddress(
   url: string,
   hosts: readonly string[],
-  { access, reader, now, withResources = false }: VisitServices,
+  { access, reader, now, withResources = false, extract }: VisitServices,
 ): Promise<CrawledPage> {
   // Whether a site is down is visible on its home page alone.
   const obeyed = isHomePage(url) ? 'if_readable' : 'applicable';
@@ -44,7 +47,8 @@ export async function visitAddress(
     if (hop.location) return { ...known, location: normalForm(hop.location) };
     if (hasBrokenOff(hop)) return { ...known, failure: 'incomplete' };
     const served = servedBy(url, hop);
-    const { isChallenge, facts, ...read } = await reader.readCrawled(served, robots, now(), hosts, withResources);
+    const options = { withResources, extract };
+    const { isChallenge, facts, ...read } = await reader.readCrawled(served, robots, now(), hosts, options);
     return {
       ...known,
       failure: isChallenge ? 'challenge' : refusalOf(hop),

@@ -1,3 +1,4 @@
+import type { Extracted } from './extracted.ts';
 import type { Page } from './record.ts';
 
 /** A link of a page to an address of its own site. */
@@ -150,6 +151,8 @@ export interface CrawledPage {
   anchors: CrawledAnchor[];
   /** Its resources, under the same conditions; absent unless the crawl requests them. */
   resources?: CrawledResource[] | undefined;
+  /** Values of the page; absent without `facts`, and unless the crawl extracts values. */
+  extracted?: Extracted | undefined;
 }
 
 /** @returns whether the response is a redirect with a valid target */

@@ -52,7 +52,12 @@ export const siteComparison = z.strictObject({
         fields: z
           .array(
             z.strictObject({
-              name: z.string().describe('Name of a member, as in /api/v1/seo/site/pages'),
+              name: z
+                .string()
+                .describe(
+                  'Name of a member, as in /api/v1/seo/site/pages; extracted.<name> for a value that both crawls extract with ' +
+                    'the same selector',
+                ),
               before: value.describe('Its value in the base'),
               now: value.describe('Its value in the newer crawl'),
             }),

@@ -33,7 +33,10 @@ export const siteIssue = z.strictObject({
 const skipped = z.strictObject({
   reason: z
     .string()
-    .describe('Reason as a stable code: session_id, calendar, facets, endless_path, repeated_content …'),
+    .describe(
+      'Reason as a stable code: session_id, calendar, facets, endless_path, repeated_content …; sitemap_unread: a sitemap of ' +
+        'the scope that could not be read, so that its pages are not known',
+    ),
   count: count.describe('Number of URLs; a value of 5,000 or more is a lower bound'),
   examples: z.array(address).max(5).describe('The first of the addresses'),
 });
@@ -70,20 +73,41 @@ export const isComplete = z
     'The crawl has ended, and every address within its scope that it found was requested; those that robots.txt disallows, ' +
       'and traps (calendars, facets, repeated content, chains of redirects), do not count',
   );
-const scope = z
+export const scope = z
   .strictObject({
     include: z.array(z.string()).readonly().describe('Path patterns of the addresses that are requested; empty: all'),
     exclude: z.array(z.string()).readonly().describe('Path patterns of addresses that are not requested'),
     depth: count.nullable().describe('Maximum number of clicks from the home page; null: any'),
-    urls: z.array(address).readonly().describe('Addresses that are requested alone; empty: no such list'),
-    sitemaps: z.array(address).readonly().describe('Sitemaps whose pages are requested alone; empty: no such list'),
+    urls: z
+      .array(address)
+      .max(10)
+      .readonly()
+      .describe('The first of the addresses that are requested alone; empty: no such list'),
+    urls_total: count.describe('Number of these addresses, those that are not listed included'),
+    sitemaps: z
+      .array(address)
+      .max(10)
+      .readonly()
+      .describe('The first of the sitemaps whose pages are requested alone; empty: no such list'),
+    sitemaps_total: count.describe('Number of these sitemaps, those that are not listed included'),
   })
   .describe('What the crawl covers; all members are empty or null for the whole site');
-const options = z
+const extractRules = z
+  .array(
+    z.strictObject({
+      name: z.string().describe('Name of the value'),
+      css: z.string().describe('CSS selector'),
+      get: z.string().describe('text, count, or attribute: with the name of an attribute'),
+    }),
+  )
+  .max(10)
+  .readonly();
+export const options = z
   .strictObject({
     external: z.boolean().describe('Whether external targets of links are requested'),
     resources: z.boolean().describe('Whether images, scripts and stylesheets are requested'),
     rate: z.number().describe('Requests per second, unless the server slows down or robots.txt requires less'),
+    extract: extractRules.describe('Values that are read from each page; empty: none'),
   })
   .describe('How the crawl reads its addresses');
 const limit = count.describe('Page limit of the crawl');
@@ -223,7 +247,7 @@ export const siteAnswer = z.strictObject({
       'Why this crawl stopped, or will stop, before it has all pages. page_limit: the maximum number of pages is reached; ' +
         'allowance: the daily allowance of pages is used up; cancelled: cancelled by its owner; blocked: the operator of ' +
         'the service has blocked the site; robots: robots.txt disallows the home page, or could not be read; ' +
-        'unreachable: the home page could not be read, or ten consecutive URLs did not respond or refused the crawler ' +
+        'unreachable: the home page, or each sitemap of the scope, could not be read, or ten consecutive URLs did not respond or refused the crawler ' +
         '(401, 403, 429 or a bot challenge); work_limit: the crawl took far more steps than its pages require, because the site repeatedly requested delays or was being ' +
         'crawled for another domain; report_failed: its result could not be computed, so that it contains no pages. ' +
         'null: the crawl was not stopped',
@@ -330,6 +354,21 @@ export const siteRow = z.strictObject({
   external_links: count.nullable().describe('Links to other hosts'),
   internal_rank: internalRank,
   issues: z.array(z.string()).describe('Ids of the issues of the page'),
+  extracted: z
+    .record(z.string(), z.union([z.string(), z.number()]).nullable())
+    .optional()
+    .describe(
+      'Values that the crawl extracts, by name: texts of at most 300 characters, counts; null: no element matches, it lacks ' +
+        'the attribute, the page is not an HTML page with status 200, or see extract_failure. Absent: the crawl extracts none',
+    ),
+  extract_failure: z
+    .enum(['work_limit', 'time_limit'])
+    .nullable()
+    .optional()
+    .describe(
+      'Why the values of the page are unknown: reading them took more work, or more time, than a page may take. null: they ' +
+        'were read, or the page was not. Absent: the crawl extracts none',
+    ),
 });
 
 /** The crawl that a list is made from. Until a first crawl has ended, the list is empty. */
@@ -348,6 +387,7 @@ export const sitePagesAnswer = z.strictObject({
   count: count.describe('Number of pages in the response'),
   truncated: z.boolean().describe('Whether there are more pages'),
   next_cursor: z.string().nullable().describe('Value of cursor for the next part of the list; null: there is none'),
+  extract: extractRules.describe('Values that the crawl reads from each page; empty: none'),
   items: z.array(siteRow).describe('Pages in the requested order'),
 });
 

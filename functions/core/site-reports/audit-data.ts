@@ -2,7 +2,7 @@ import type { SiteAnswer, SiteResult } from '../record/site-schema.ts';
 import type { CrawlInProgress } from '../crawls/store/site-crawls.ts';
 import type { SourceReport } from '../record/record.ts';
 import type { SourceError } from '../record/source-answer.ts';
-import type { StopReason } from '../crawls/store/item.ts';
+import { shownOptions, shownScope, type StopReason } from '../crawls/store/item.ts';
 import { hasEnded, hasResult, type SiteView } from './site-view.ts';
 
 /** The members of the result before a first crawl has ended. */
@@ -51,9 +51,9 @@ function auditFront(
     started_at: crawl.startedAt,
     finished_at: hasEnded(crawl) ? crawl.finishedAt : null,
     updated_at: crawl.updatedAt,
-    scope: crawl.scope,
+    scope: shownScope(crawl.scope),
     limit: crawl.limit,
-    options: crawl.options,
+    options: shownOptions(crawl.options),
     poll_after_seconds: inProgress ? pollAfter(inProgress, now) : null,
     progress: inProgress && {
       found: inProgress.found,
@@ -69,7 +69,7 @@ function auditFront(
       complete: hasEnded(newer) && newer.isComplete,
       stop_reason: newer.stopReason,
       finished_at: hasEnded(newer) ? newer.finishedAt : null,
-      scope: newer.scope,
+      scope: shownScope(newer.scope),
     },
   };
 }

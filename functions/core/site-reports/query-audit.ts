@@ -8,6 +8,8 @@ import { pollAfter } from './audit-data.ts';
 import { crawlIdParameter } from './read-crawl.ts';
 import { type AuditRequest, auditView, beginsCrawl, crawlView, type SiteView } from './site-view.ts';
 import { formatParameter, readWholeNumber, refreshParameter, textParameter } from '../platform/http/parameters.ts';
+import { extractMember } from './extract-member.ts';
+import { defaultPageLimit, listMembers } from './listed-scope.ts';
 import { deliverMember } from '../deliveries/deliver-member.ts';
 import { rule } from '../platform/http/rules.ts';
 import type { CrawlQueue } from '../crawls/tasks.ts';
@@ -180,15 +182,16 @@ export function crawlBody(
   return z.strictObject(
     {
       domain,
-      pages: z._default(
-        z
-          .int(pagesProblem)
-          .check(
-            z.minimum(1, pagesProblem),
-            z.maximum(maxPages, pagesProblem),
-            z.meta({ description: `Page limit. ${PROOF_OF_PAGES}` }),
-          ),
-        Math.min(DEFAULT_PAGES, maxPages),
+      pages: z.optional(
+        z.int(pagesProblem).check(
+          z.minimum(1, pagesProblem),
+          z.maximum(maxPages, pagesProblem),
+          z.meta({
+            description:
+              `Page limit. Default: ${Math.min(DEFAULT_PAGES, maxPages)}; with urls twice their number, at most ` +
+              `${PAGES_WITHOUT_PROOF.toLocaleString('en')}, since redirects count as well. ${PROOF_OF_PAGES}`,
+          }),
+        ),
       ),
       include: patternsMember('Only matching addresses are requested, besides the home page', '/blog/'),
       exclude: patternsMember('Matching addresses are not requested', '/*?sort='),
@@ -202,6 +205,7 @@ export function crawlBody(
         ),
         null,
       ),
+      ...listMembers(),
       external: flagMember(
         'Whether each external target of links is requested once, up to 2,000 (for more than 5,000 pages in proportion) and ten for each page of the limit',
       ),
@@ -221,6 +225,7 @@ export function crawlBody(
         ),
         DEFAULT_RATE,
       ),
+      extract: extractMember(),
       deliver: z._default(
         z.nullable(deliverMember(isReachable)).check(
           z.meta({
@@ -233,6 +238,14 @@ export function crawlBody(
     },
     rule('json_object'),
   );
+}
+
+/** Returns the page limit of a requested crawl: the given one, else the usual one for what it requests. */
+export function requestedPages(
+  { pages, urls }: { pages?: number | undefined; urls: readonly string[] },
+  maxPages: number,
+): number {
+  return pages ?? defaultPageLimit({ urls }, DEFAULT_PAGES, maxPages);
 }
 
 function flagMember(description: string) {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { options, scope } from '../record/site-schema.ts';
 import { eventMembers, newIssues } from './delivery-schema.ts';
 import type { EventLanguage } from './event-sentences.ts';
 
@@ -34,11 +35,10 @@ const crawl = z.strictObject({
   pages: count.describe(
     'Page limit; 5,000 for a crawl that starts while control of its domain is not proved by a file',
   ),
-  include: z.array(z.string()).describe('Path patterns of requested addresses'),
-  exclude: z.array(z.string()).describe('Path patterns of addresses that are not requested'),
-  depth: count.nullable().describe('Maximum number of clicks from the home page'),
+  ...scope.shape,
   external: z.boolean().describe('Whether external targets are requested'),
   resources: z.boolean().describe('Whether resources are requested'),
+  extract: options.shape.extract,
 });
 
 export const watchAnswer = z.strictObject({

@@ -13,6 +13,7 @@ import type { Condition } from './conditions.ts';
 import type { WatchTest } from './delivery-schema.ts';
 import type { EventLanguage } from './event-sentences.ts';
 import { sampleEvents } from './sample-events.ts';
+import { storedCrawl, watchesLists } from './watched-lists.ts';
 import { newWatchId, type Watch, type WatchedCrawl, type Watches, type WatchLimits } from './store/watches.ts';
 
 /** The owner of watches. */
@@ -66,6 +67,7 @@ export async function createWatch(requested: NewWatch, owner: WatchOwner, servic
   const time = now();
   const names = domains ? [...new Set(domains)] : null;
   const most = owner.most ?? MOST_WATCHES;
+  const stored = await storedCrawl(crawl, names);
   if (!(await watches.hasRoom(owner.id, most))) throw full(most);
   await follow(names ?? (await domainsWith(tag!, services)), owner, services);
   const watch: Watch = {
@@ -75,7 +77,7 @@ export async function createWatch(requested: NewWatch, owner: WatchOwner, servic
     domains: names,
     tag: tag ?? null,
     conditions,
-    crawl,
+    ...stored,
     mail,
     ...(language && { language }),
     created_at: time,
@@ -115,7 +117,7 @@ export async function changeWatch(
     domains,
     conditions,
     limits: owner.limits,
-    crawl: changes.crawl === undefined ? before.crawl : changes.crawl,
+    ...(await changedCrawl(before, changes, domains)),
     mail: changes.mail ?? before.mail,
     language: changes.language ?? before.language,
     updated_at: laterThan(before, now()),
@@ -124,6 +126,15 @@ export async function changeWatch(
   const after: Watch = { ...before, ...update };
   if (!(await watches.change(before, update))) throw new ServiceError('conflict');
   return isNewUrl && url !== null ? challenge(after, url, services) : after;
+}
+
+/** @param domains the watched domains after the change */
+async function changedCrawl(before: Watch, changes: WatchChanges, domains: string[] | null) {
+  if (changes.crawl !== undefined) return storedCrawl(changes.crawl, domains);
+  // The lists of the crawl are addresses of the domain before.
+  if (watchesLists(before.crawl) && !isDeepStrictEqual(domains, before.domains))
+    throw invalidParameter('domains', 'one_domain_for_lists');
+  return {};
 }
 
 const NO_RECEIVER = { deliver_url: undefined, unconfirmed_url: undefined, challenge: undefined, failing: undefined };

@@ -3,7 +3,7 @@ import { boundParameter } from '../domains/history/request.ts';
 import { cursorParameter } from '../platform/http/paging.ts';
 import { wholeNumberParameter } from '../platform/http/parameters.ts';
 import { rule } from '../platform/http/rules.ts';
-import { crawlBody } from '../site-reports/query-audit.ts';
+import { crawlBody, requestedPages } from '../site-reports/query-audit.ts';
 import { deliverMember } from '../deliveries/deliver-member.ts';
 import { condition } from './conditions.ts';
 import { eventLanguages } from './event-sentences.ts';
@@ -77,11 +77,15 @@ function members({ domain, maxPages, isReachable }: BodyOptions) {
 
 function crawl(domain: DomainSchema, maxPages: number, isReachable: BodyOptions['isReachable']) {
   const settings = crawlBody(domain, maxPages, isReachable);
-  return z.extend(z.omit(settings, { domain: true, rate: true, deliver: true }), {
+  const given = z.extend(z.omit(settings, { domain: true, rate: true, deliver: true }), {
     every: z
       .enum(intervals, rule('one_of', { known: intervals }))
       .check(z.meta({ description: 'Least time between two crawls' })),
   });
+  return z.pipe(
+    given,
+    z.transform((crawl: z.infer<typeof given>) => ({ ...crawl, pages: requestedPages(crawl, maxPages) })),
+  );
 }
 
 /** Returns the body of `POST /api/v1/seo/watches`. */

@@ -1,7 +1,8 @@
 import type { OperatorsWatch, WatchAnswer, WatchEventAnswer } from './answer-schema.ts';
 import { factsOf } from './record-findings.ts';
 import type { WatchEvent } from './store/events.ts';
-import type { Watch } from './store/watches.ts';
+import { shownScope } from '../crawls/store/item.ts';
+import type { Watch, WatchedCrawl } from './store/watches.ts';
 
 /** Returns a watch as its owner sees it. */
 export function watchOf(watch: Watch): WatchAnswer & Partial<Pick<OperatorsWatch, 'language'>> {
@@ -11,7 +12,7 @@ export function watchOf(watch: Watch): WatchAnswer & Partial<Pick<OperatorsWatch
     domains,
     tag,
     conditions,
-    crawl: crawl as WatchAnswer['crawl'],
+    crawl: crawl && crawlOf(crawl),
     deliver: deliverOf(watch),
     mail,
     // Owners of keys have no mails.
@@ -19,6 +20,19 @@ export function watchOf(watch: Watch): WatchAnswer & Partial<Pick<OperatorsWatch
     created_at: timeOf(created_at),
     updated_at: timeOf(updated_at),
   };
+}
+
+function crawlOf({
+  every,
+  pages,
+  external = false,
+  resources = false,
+  extract = [],
+  ...scope
+}: WatchedCrawl): WatchAnswer['crawl'] {
+  const { urls = [], sitemaps = [] } = scope;
+  const shown = shownScope({ ...scope, urls, sitemaps });
+  return { every, pages, ...shown, external, resources, extract };
 }
 
 function deliverOf({ deliver_url, unconfirmed_url, challenge, failing }: Watch): WatchAnswer['deliver'] {

@@ -6,6 +6,7 @@ import type { BeginCrawlServices } from '../crawls/services.ts';
 import { crawlAllowanceOf } from './evaluate-snapshots.ts';
 import { scopeKey } from '../crawls/store/item.ts';
 import type { Watch, WatchedCrawl } from './store/watches.ts';
+import { readWatchedCrawl } from './watched-lists.ts';
 
 export interface WatchedCrawlServices extends BeginCrawlServices {
   allowances: Pick<Allowances, 'reserve' | 'settle' | 'refuse'>;
@@ -53,7 +54,7 @@ function isDue({ crawl }: Watch, last: string, now: number): boolean {
 }
 
 async function beginWatched(domain: string, watch: Watch, services: WatchedCrawlServices): Promise<boolean> {
-  const { every: _, pages, ...covered } = watch.crawl!;
+  const { every: _, pages, ...covered } = await readWatchedCrawl(watch);
   // An owner that has not proved control of a domain, or no longer, gets the pages that need no proof.
   const request = { domain, pages: Math.min(pages, services.maxPages), isReduced: true, ...coverageOf(covered) };
   const starter = { owner: watch.owner, allowance: crawlAllowanceOf(watch, services.allowances) };

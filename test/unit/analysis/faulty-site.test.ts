@@ -167,13 +167,9 @@ async function visit(url: string, robots: RobotsAnswer): Promise<CrawledPage> {
   }
   const served = await ask(url);
   const header = (name: string) => served.headers.find(([each]) => each === name)?.[1] ?? null;
-  const { facts, anchors, resources, isChallenge } = await siteTasks.readCrawled(
-    served,
-    robots,
-    Date.now(),
-    HOSTS,
-    true,
-  );
+  const { facts, anchors, resources, isChallenge } = await siteTasks.readCrawled(served, robots, Date.now(), HOSTS, {
+    withResources: true,
+  });
   const location = header('location');
   const target = pageAddress(location === null ? '' : new URL(location, url).href);
   return {

@@ -14,7 +14,7 @@ import type {
   TopIssues,
 } from '../../../functions/back-office/contract.ts';
 import { siteRoutes, type SiteRouteServices } from '../../../functions/back-office/site-routes.ts';
-import { crawlBody, queryAudit, startCrawl } from '../../../functions/core/site-reports/query-audit.ts';
+import { crawlBody, queryAudit, requestedPages, startCrawl } from '../../../functions/core/site-reports/query-audit.ts';
 import { beginCrawl, coverageOf, type CrawlRequest } from '../../../functions/core/crawls/begin-crawl.ts';
 import { html, createCrawlWorld } from '../crawls/crawl-world.ts';
 import { ISSUES } from '../../../functions/core/site-reports/issues/index.ts';
@@ -70,7 +70,8 @@ const beginOrAnswer: SiteRouteServices['siteEndpoint'] = async (_event, { query,
   const begin = (crawl: CrawlRequest) => beginCrawl(crawl, { owner: OPERATOR, allowance: null }, world.services);
   const caller = { crawls: world.services.crawls, ownerOf: () => Promise.resolve(OPERATOR), begin };
   if (body) {
-    const { domain, pages, deliver: _, ...covered } = crawlBody(z.string(), 1_000, () => false).parse(body);
+    const { domain, deliver: _, ...covered } = crawlBody(z.string(), 1_000, () => false).parse(body);
+    const pages = requestedPages(covered, 1_000);
     await startCrawl({ domain, pages, ...coverageOf(covered) }, caller);
     return { statusCode: 202, body: '{}' };
   }

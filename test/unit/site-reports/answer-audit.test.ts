@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { type SiteAnswer, siteAnswer, type SiteResult } from '../../../functions/core/record/site-schema.ts';
 import { answerAudit } from '../../../functions/core/site-reports/answer/site-endpoint.ts';
 import { auditView, crawlView, type SiteView } from '../../../functions/core/site-reports/site-view.ts';
-import type { StopReason } from '../../../functions/core/crawls/store/item.ts';
+import { shownOptions, shownScope, type StopReason } from '../../../functions/core/crawls/store/item.ts';
 import type { CrawlsOfDomain, ReportedCrawl } from '../../../functions/core/crawls/store/site-crawls.ts';
 import { apiEvent } from '../../support/api-event.ts';
 import { endedCrawl, crawlInProgress, siteResult } from '../../support/site-audit.ts';
@@ -63,10 +63,16 @@ describe('the audit of a site', () => {
     expect(data).toEqual({
       ...{ domain: 'a.com', crawl_id: '2', status: 'crawling', stop_reason: null, complete: false },
       ...{ started_at: inProgress.startedAt, finished_at: null, updated_at: inProgress.updatedAt },
-      ...{ scope: inProgress.scope, limit: 500, options: inProgress.options, poll_after_seconds: 60, progress },
+      ...{
+        scope: shownScope(inProgress.scope),
+        limit: 500,
+        options: shownOptions(inProgress.options),
+        poll_after_seconds: 60,
+        progress,
+      },
       last_crawl: {
         ...{ crawl_id: '2', status: 'crawling', complete: false, stop_reason: null, finished_at: null },
-        scope: inProgress.scope,
+        scope: shownScope(inProgress.scope),
       },
       ...Object.fromEntries([...members, 'history'].map((member) => [member, null])),
     });
@@ -95,7 +101,14 @@ describe('the audit of a site', () => {
     expect(data).toEqual({
       ...{ domain: 'a.com', crawl_id: '1', status: 'done', stop_reason: null, complete: true },
       ...{ started_at: audit.startedAt, finished_at: audit.finishedAt, updated_at: audit.updatedAt },
-      ...{ scope: audit.scope, limit: 500, options, poll_after_seconds: null, progress: null, last_crawl: null },
+      ...{
+        scope: shownScope(audit.scope),
+        limit: 500,
+        options: shownOptions(options),
+        poll_after_seconds: null,
+        progress: null,
+        last_crawl: null,
+      },
       ...siteResult({ issues: [issue] }),
       history,
     });
@@ -112,7 +125,7 @@ describe('the audit of a site', () => {
       ...{ crawl_id: '1', status: 'done', stop_reason: null, complete: true, site_score: 100 },
       last_crawl: {
         ...{ crawl_id: '3', status: 'stopped', complete: false, stop_reason: 'unreachable' },
-        ...{ finished_at: '2026-11-21T10:01:00.000Z', scope: last.scope },
+        ...{ finished_at: '2026-11-21T10:01:00.000Z', scope: shownScope(last.scope) },
       },
       sources: [{ status: 'ok', error: null }],
     });
@@ -185,7 +198,7 @@ describe('the answer for the id of a crawl', () => {
     const { status, headers, read } = await answerFor('0', { audit, last: audit, inProgress: [inProgress] });
     expect([status, headers['Retry-After']]).toEqual([200, undefined]);
     expect(read()).toMatchObject({
-      ...{ crawl_id: '0', status: 'done', complete: true, scope: part.scope, health: 40 },
+      ...{ crawl_id: '0', status: 'done', complete: true, scope: shownScope(part.scope), health: 40 },
       ...{ progress, last_crawl: { crawl_id: '2' } },
       sources: [{ status: 'ok', fetched_at: part.finishedAt }],
     });

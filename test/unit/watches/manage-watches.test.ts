@@ -16,6 +16,7 @@ import { TEST_INTERVAL_MS } from '../../../functions/core/deliveries/test-limits
 import { SETTLE_MS } from '../../../functions/core/watches/store/events.ts';
 import { createWatches } from '../../../functions/core/watches/store/watches.ts';
 import { watchOf } from '../../../functions/core/watches/watch-answers.ts';
+import { readWatchedCrawl } from '../../../functions/core/watches/watched-lists.ts';
 import { keyedCallerOf } from '../../../functions/core/platform/http/caller.ts';
 import { DAY_MS, dayOf } from '../../../functions/core/platform/time/day.ts';
 import type { DynamoDB } from '../../../functions/core/platform/dynamodb/dynamodb.ts';
@@ -499,4 +500,54 @@ test('events are listed in pages, each once, in the order in which they were rec
   const since = await world.events.list(watch.id, { after: all[1]!.at, limit: 10 });
   expect(since.events).toHaveLength(2);
   expect(dayOf(Date.parse(all[0]!.measured_at))).toBe(dayOf(Date.parse(all[0]!.at)));
+});
+
+describe('the crawls of a watch', () => {
+  const crawlOf = (members: object) =>
+    ({ every: 'week', pages: 10, include: [], exclude: [], depth: null, ...members }) as NonNullable<NewWatch['crawl']>;
+  const urls = Array.from({ length: 5_000 }, (_, number) => `https://a.com/products/item-${number}`);
+  const refused = (work: Promise<unknown>) =>
+    work.then(
+      () => null,
+      (error: { details: unknown }) => error.details,
+    );
+
+  test('have lists of up to 5,000 addresses, of which answers contain the first ones', async () => {
+    const { id } = await create({ crawl: crawlOf({ urls }) });
+    const stored = (await world.watches.read(owner.id, id))!;
+    expect(await readWatchedCrawl(stored)).toMatchObject({ urls, sitemaps: [] });
+    expect(watchOf(stored).crawl).toMatchObject({ urls: urls.slice(0, 10), urls_total: 5_000, sitemaps_total: 0 });
+    expect(watchOf(stored).crawl).not.toHaveProperty('cut');
+  });
+
+  test('have addresses of the watched domain alone', async () => {
+    expect(await refused(create({ crawl: crawlOf({ urls: [urls[0], 'https://b.com/'] }) }))).toMatchObject([
+      { param: 'crawl.urls.1', rule: 'other_host' },
+    ]);
+    const several = create({ domains: ['a.com', 'b.com'], crawl: crawlOf({ urls }) });
+    expect(await refused(several)).toMatchObject([{ param: 'domains', rule: 'one_domain_for_lists' }]);
+  });
+
+  test('keep their lists when other members change, but not with another domain', async () => {
+    const { id } = await create({ crawl: crawlOf({ sitemaps: ['https://a.com/sitemap.xml'] }) });
+    await changeWatch(id, { conditions: [{ ...drop, by: 20 } as Condition] }, owner, world.managing);
+    const stored = (await world.watches.read(owner.id, id))!;
+    expect(await readWatchedCrawl(stored)).toMatchObject({ sitemaps: ['https://a.com/sitemap.xml'] });
+    expect(await refused(changeWatch(id, { domains: ['b.com'] }, owner, world.managing))).toMatchObject([
+      { param: 'domains', rule: 'one_domain_for_lists' },
+    ]);
+    const changed = await changeWatch(id, { domains: ['b.com'], crawl: crawlOf({}) }, owner, world.managing);
+    expect(watchOf(changed)).toMatchObject({ domains: ['b.com'], crawl: { sitemaps: [], sitemaps_total: 0 } });
+    expect(await world.watches.read(owner.id, id)).not.toHaveProperty('crawl_lists');
+  });
+
+  test('refuse an invalid selector with its position', async () => {
+    const extract = [{ name: 'price', css: 'b > ', get: 'text' }];
+    expect(await refused(create({ crawl: crawlOf({ extract }) }))).toEqual([
+      {
+        ...{ param: 'crawl.extract.0.css', rule: 'selector', values: { position: 3 } },
+        message: 'is not a CSS selector from character 3 on',
+      },
+    ]);
+  });
 });

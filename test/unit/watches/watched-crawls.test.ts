@@ -5,6 +5,7 @@ import type { CrawlServices } from '../../../functions/core/crawls/services.ts';
 import { WHOLE_SITE } from '../../../functions/core/crawls/store/item.ts';
 import type { Watch, WatchedCrawl } from '../../../functions/core/watches/store/watches.ts';
 import { crawlWatched, type WatchedCrawlServices } from '../../../functions/core/watches/watched-crawls.ts';
+import { storedCrawl } from '../../../functions/core/watches/watched-lists.ts';
 import { useFresh } from '../../support/use-opened.ts';
 import { closeServers } from '../platform/network/local-servers.ts';
 import { html, createCrawlWorld } from '../crawls/crawl-world.ts';
@@ -43,6 +44,33 @@ test('a site is crawled at once, and again when the interval has passed', async 
   expect(await crawl(weekly)).toBe(0);
   world.clock.now += 2 * DAY_MS;
   expect(await crawl(weekly)).toBe(1);
+});
+
+test('the crawl of a list requests all of its addresses, and is due by its own last end', async () => {
+  const urls = Array.from({ length: 30 }, (_, number) => `http://${DOMAIN}/item-${number}`);
+  const stored = await storedCrawl(watchOf({ urls, pages: 60 }).crawl, [DOMAIN]);
+  const watch = { ...watchOf({}), ...stored };
+  expect(watch.crawl).toMatchObject({ urls: urls.slice(0, 10), cut: { urls: { total: 30 } } });
+  expect(await crawl(watch)).toBe(1);
+  await world.workOff();
+  const { rows } = await world.read();
+  expect(rows.map(({ url }) => url)).toEqual(urls);
+  expect(await crawl(watch)).toBe(0);
+  // Neither the whole site nor another list has been crawled.
+  expect(await crawl(watchOf({ every: 'month' }))).toBe(1);
+  await world.workOff();
+  const others = await storedCrawl(watchOf({ urls: urls.slice(0, 29), every: 'month' }).crawl, [DOMAIN]);
+  expect(await crawl({ ...watch, ...others })).toBe(1);
+  await world.workOff();
+  world.clock.now += DAY_MS;
+  expect(await crawl(watch)).toBe(1);
+});
+
+test('the values of a watch are extracted', async () => {
+  const extract = [{ name: 'title', css: 'h1', get: 'text' }];
+  await crawl(watchOf({ extract }));
+  await world.workOff();
+  expect((await world.read()).rows[0]).toMatchObject({ extracted: { title: 'Home' } });
 });
 
 test('a crawl has the page limit that the operator allows when it is lower', async () => {

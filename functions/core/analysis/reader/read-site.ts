@@ -11,7 +11,8 @@ import { describeAiAgents, googlebotRules, robotsVerdict } from '../robots/robot
 import { describeRobots } from '../robots/robots-txt.ts';
 import { pageIssues } from '../rules/page-issues.ts';
 import { isChallenge } from '../challenge.ts';
-import { looksLikeHtml, sniffCharset } from '../html/decode.ts';
+import type { Extracted, ExtractRule } from '../../record/extracted.ts';
+import { decode, looksLikeHtml, sniffCharset } from '../html/decode.ts';
 import { crawledFacts, CrawledLinks } from '../crawled-facts.ts';
 import { CrawledResources } from '../crawled-resources.ts';
 import { listSitemap, parseSitemap } from '../sitemap.ts';
@@ -37,8 +38,18 @@ export interface ReadCrawled {
   anchors: CrawledAnchor[];
   /** Its images, scripts and stylesheets; absent if they were not requested. */
   resources?: CrawledResource[];
+  /** Its values; absent if none were requested. */
+  extracted?: Extracted;
   /** See {@link ReadPage}. */
   isChallenge: boolean;
+}
+
+/** What a crawl reads of a page besides its facts. */
+interface ReadOptions {
+  /** Whether to list images, scripts and stylesheets; by default not. */
+  withResources?: boolean;
+  /** Values to read; by default none. */
+  extract?: readonly ExtractRule[] | undefined;
 }
 
 /** The sections `robots_txt` and `ai_access.agents`. */
@@ -73,18 +84,18 @@ export const siteTasks = {
   /**
    * @param now milliseconds since the epoch
    * @param hosts hosts of the crawled site, in lower-case ASCII
-   * @param withResources whether to list images, scripts and stylesheets
    */
   async readCrawled(
     served: ServedPage,
     robots: RobotsAnswer,
     now: number,
     hosts: readonly string[],
-    withResources = false,
+    { withResources = false, extract = [] }: ReadOptions = {},
   ): Promise<ReadCrawled> {
     const { facts, anchors, resources, isChallenge } = await analyse(served, { robots, now, hosts, withResources });
     if (!facts) return { facts, anchors: [], isChallenge };
-    return { facts, anchors, ...(resources && { resources }), isChallenge };
+    const extracted = extract.length > 0 && (await extractFrom(served, extract));
+    return { facts, anchors, ...(resources && { resources }), ...(extracted && { extracted }), isChallenge };
   },
 
   readAlternate,
@@ -155,6 +166,13 @@ async function structuredDataFaultsOf({ blocks }: StructuredData): Promise<Findi
   if (blocks.length === 0) return [];
   const { structuredDataFaults } = await import('../structured-data/find-faults.ts');
   return structuredDataFaults(blocks);
+}
+
+/** Most crawls extract no values: they do not load the parser. */
+async function extractFrom(served: ServedPage, rules: readonly ExtractRule[]): Promise<Extracted> {
+  const { extractValues } = await import('../extract/extract-values.ts');
+  const contentType = served.headers.find(([name]) => name === 'content-type')?.[1] ?? null;
+  return extractValues(decode(served.body, sniffCharset(served.body, contentType).name), rules);
 }
 
 const MAX_LANG = 100;

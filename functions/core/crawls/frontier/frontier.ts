@@ -1,6 +1,6 @@
 import { type CrawledFacts, type CrawledPage, isRequested } from '../../record/crawled-page.ts';
 import { AddressTraps, type Skipped, SkippedAddresses } from './traps/traps.ts';
-import type { CrawlScope } from '../store/item.ts';
+import { type CrawlScope, hasLists } from '../store/item.ts';
 import { addressFilter } from './address-filter.ts';
 import { type KnownAddress, KnownAddresses } from './known-addresses.ts';
 import { RepeatedContent } from './repeated-content.ts';
@@ -15,7 +15,7 @@ export interface CrawlStart {
   home: string;
   /** Hosts of the site. */
   hosts: ReadonlySet<string>;
-  /** Addresses that its sitemaps list, in normal form and in order. */
+  /** Addresses that its sitemaps list, or the crawl alone requests, in normal form and in order. */
   sitemap: readonly string[];
   /** Page limit: addresses that may be requested. */
   limit: number;
@@ -45,6 +45,8 @@ export class Frontier {
   readonly #onlyListed: Iterator<string>;
   readonly #traps: AddressTraps;
   readonly #isIncluded: (url: string) => boolean;
+  /** Whether links and annotations are followed; otherwise the listed addresses and their redirects are requested. */
+  readonly #followsLinks: boolean;
   readonly #repeated: RepeatedContent;
   readonly #skipped = new SkippedAddresses();
   #requested = 0;
@@ -68,9 +70,8 @@ export class Frontier {
     this.#isIncluded = addressFilter(start.scope);
     this.#listed = this.#keepListed(start.sitemap);
     this.#onlyListed = this.#listed.values();
-    this.#addKnown(start.home, { depth: 0, redirects: 0, requested: false, foundOn: null });
-    this.#queue.push(start.home, 0);
-    this.#next = start.home;
+    this.#followsLinks = !start.scope || !hasLists(start.scope);
+    if (this.#followsLinks) this.#begin(start.home);
   }
 
   /**
@@ -121,10 +122,12 @@ export class Frontier {
     const text = this.#repeated.textOfPage(page);
     if (text && this.#repeated.add(text)) this.#dropWhatPagesLinkTo(text.textHash);
     if (page.location !== null) this.#followRedirect(page.location, known);
-    for (const { url, nofollow } of page.facts?.links ?? []) {
-      if (!nofollow) this.#follow(url, { depth: known.depth + 1, redirects: 0, requested: false, foundOn: text });
+    if (page.facts && this.#followsLinks) {
+      for (const { url, nofollow } of page.facts.links) {
+        if (!nofollow) this.#follow(url, { depth: known.depth + 1, redirects: 0, requested: false, foundOn: text });
+      }
+      this.#annotate(page.facts);
     }
-    if (page.facts) this.#annotate(page.facts);
     this.#next = this.#taken.size > 0 ? undefined : this.#findNext();
   }
 

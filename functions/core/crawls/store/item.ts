@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Severity } from '../../analysis/rules/rule.ts';
+import type { ExtractRule } from '../../record/extracted.ts';
 import type { SiteResult, SiteRow } from '../../record/site-schema.ts';
 import { compressRecord } from '../../platform/text/compress.ts';
 
@@ -32,6 +33,48 @@ export interface CrawlScope {
   urls: readonly string[];
   /** Sitemaps whose pages are requested alone; empty: no such list. */
   sitemaps: readonly string[];
+  /** Lists of which only the first addresses are in `urls` and `sitemaps`; see {@link cutLists}. */
+  cut?: Partial<Record<ListName, CutList>>;
+}
+
+/** The lists of addresses of a scope. */
+export const LIST_NAMES = ['urls', 'sitemaps'] as const;
+export type ListName = (typeof LIST_NAMES)[number];
+export type AddressLists = Record<ListName, readonly string[]>;
+
+/** What is known of a list besides its first addresses. */
+interface CutList {
+  total: number;
+  /** Equal for equal lists. */
+  hash: string;
+}
+
+/** Addresses of a list that heads and answers contain: thousands do not fit into an item, nor into a list of crawls. */
+const KEPT_ADDRESSES = 10;
+
+/** @returns whether a crawl requests the addresses of lists alone, and follows no link */
+export const hasLists = ({ urls, sitemaps }: AddressLists) => urls.length + sitemaps.length > 0;
+
+/** Returns a scope with the first addresses of its lists; its key is the same. */
+export function cutLists(scope: CrawlScope): CrawlScope {
+  const long = LIST_NAMES.filter((name) => scope[name].length > KEPT_ADDRESSES);
+  if (long.length === 0) return scope;
+  const cut = Object.fromEntries(
+    long.map((name) => [name, { total: scope[name].length, hash: hashOf(sortedSet(scope[name])) }]),
+  );
+  return {
+    ...scope,
+    ...Object.fromEntries(long.map((name) => [name, scope[name].slice(0, KEPT_ADDRESSES)])),
+    cut: { ...scope.cut, ...cut },
+  };
+}
+
+/** Returns a scope as answers contain it. */
+export function shownScope({ include, exclude, depth, urls, sitemaps, cut }: CrawlScope) {
+  return {
+    ...{ include, exclude, depth, urls, urls_total: cut?.urls?.total ?? urls.length },
+    ...{ sitemaps, sitemaps_total: cut?.sitemaps?.total ?? sitemaps.length },
+  };
 }
 
 /** How a crawl reads the addresses of its scope. */
@@ -42,17 +85,25 @@ export interface CrawlOptions {
   resources: boolean;
   /** Requests per second to the domain's own hosts. */
   rate: number;
+  /** Values that are read from each page; absent: none. */
+  extract?: readonly ExtractRule[];
 }
+
+/** Returns options as answers contain them. */
+export const shownOptions = (options: CrawlOptions) => ({ ...options, extract: options.extract ?? [] });
 
 export const WHOLE_SITE: CrawlScope = { include: [], exclude: [], depth: null, urls: [], sitemaps: [] };
 
-/** @returns a short text that is equal for equal scopes, in whatever order their patterns were given */
-export function scopeKey({ include, exclude, depth, urls, sitemaps }: CrawlScope): string {
-  const lists = [include, exclude, urls, sitemaps].map((list) => [...new Set(list)].sort());
-  return createHash('sha256')
-    .update(JSON.stringify([...lists, depth]))
-    .digest('base64url');
+/** @returns a short text that is equal for equal scopes, in whatever order their patterns and addresses were given */
+export function scopeKey({ include, exclude, depth, cut, ...lists }: CrawlScope): string {
+  const [urls, sitemaps] = LIST_NAMES.map((name) => {
+    return lists[name].length === 0 ? [] : (cut?.[name]?.hash ?? hashOf(sortedSet(lists[name])));
+  });
+  return hashOf([sortedSet(include), sortedSet(exclude), urls, sitemaps, depth]);
 }
+
+const sortedSet = (list: readonly string[]) => [...new Set(list)].sort();
+const hashOf = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('base64url');
 
 const WHOLE_KEY = scopeKey(WHOLE_SITE);
 /** @returns whether a scope is the whole site */
@@ -246,6 +297,9 @@ export const fileKey = (domain: string, id: string, name: string, part: number):
   domain,
   part: `${filePrefix(id, name)}${sixDigits(part)}`,
 });
+
+/** File of a crawl with the complete {@link AddressLists} of its scope. */
+export const LISTS_FILE = 'lists';
 
 /** Keys of the rows of an ended crawl. */
 export const rowsPrefix = (id: string) => `rows#${id}#`;

@@ -11,6 +11,7 @@ import {
   crawlBody,
   crawlParameters,
   queryAudit,
+  requestedPages,
   startCrawl,
 } from '../query-audit.ts';
 import { createUnconfirmedDeliveries } from '../../deliveries/unconfirmed.ts';
@@ -19,6 +20,8 @@ import { beginCrawl, coverageOf, type CrawlRequest } from '../../crawls/begin-cr
 import { DEFAULT_RATE } from '../../crawls/limits.ts';
 import { requireProof } from '../../crawls/require-proof.ts';
 import { createBeginCrawlServices } from '../../crawls/services.ts';
+import { verifyExtract } from '../extract-member.ts';
+import { admittedLists } from '../listed-scope.ts';
 import type { SiteView } from '../site-view.ts';
 import type { SiteSettings } from '../settings.ts';
 
@@ -62,10 +65,13 @@ export async function answerStarted(event: APIGatewayProxyEvent, parts: Parts): 
   const { services, domain, maxPages, unconfirmed } = (dependencies ??= createDependencies(parts));
   const { isReachable, crawls } = services;
   const { format } = readParameters(event, crawlParameters);
-  const { domain: name, pages, deliver, ...covered } = readJsonBody(event, crawlBody(domain, maxPages, isReachable));
+  const { domain: name, deliver, ...requested } = readJsonBody(event, crawlBody(domain, maxPages, isReachable));
+  const covered = { ...requested, ...admittedLists(name, requested) };
+  await verifyExtract(covered.extract);
   const caller = callerOf(event, dependencies);
   if (covered.rate > DEFAULT_RATE)
     await requireProof(name, await caller.ownerOf(), { parameter: 'rate', max: DEFAULT_RATE }, services);
+  const pages = requestedPages(covered, maxPages);
   const request = { domain: name, pages, ...coverageOf(covered), deliver: deliver?.url };
   if (deliver) await unconfirmed.requireRoom(await caller.ownerOf(), deliver.url);
   return { view: await startCrawl(request, { crawls, ...caller }), format };

@@ -2,20 +2,53 @@ import type { SiteResult } from '../../record/site-schema.ts';
 import { type ComparedField, type ComparedRow, CONTENT, RESPONSE } from './compared-row.ts';
 import type { CrawlKnowledge, MatchedCrawls } from './crawl-knowledge.ts';
 
+type Value = string | number | boolean | null;
+
+interface ChangedField {
+  /** A member of rows; `extracted.<name>` for a value that both crawls extract. */
+  name: string;
+  before: Value;
+  now: Value;
+}
+
 export interface ChangedPage {
   url: string;
-  fields: { name: ComparedField; before: ComparedRow[ComparedField]; now: ComparedRow[ComparedField] }[];
+  fields: ChangedField[];
 }
 
 /** Lists pages of both crawls that respond differently, or whose content differs. */
 export function* changedPages({ newer, base }: MatchedCrawls): Generator<ChangedPage> {
+  const extracted = sharedValues(newer, base);
   for (const before of base.crawl.rows) {
     const now = newer.rowOf(base.numberOf(before.url));
-    const names = now ? differingFields(before, now) : [];
-    const differing = names.filter((name) => !areSameAddress(name, { before, now: now! }, { newer, base }));
-    if (!now || differing.length === 0) continue;
-    yield { url: now.url, fields: differing.map((name) => ({ name, before: before[name], now: now[name] })) };
+    if (!now) continue;
+    const names = differingFields(before, now);
+    const differing = names.filter((name) => !areSameAddress(name, { before, now }, { newer, base }));
+    const fields = [
+      ...differing.map((name): ChangedField => ({ name, before: before[name], now: now[name] })),
+      ...differingValues(before, now, extracted),
+    ];
+    if (fields.length > 0) yield { url: now.url, fields };
   }
+}
+
+/** @returns the names of the values that both crawls extract in the same way */
+function sharedValues({ crawl: newer }: CrawlKnowledge, { crawl: base }: CrawlKnowledge): string[] {
+  const before = base.options?.extract ?? [];
+  return (newer.options?.extract ?? []).flatMap(({ name, css, get }) =>
+    before.some((rule) => rule.name === name && rule.css === css && rule.get === get) ? [name] : [],
+  );
+}
+
+/** Values of pages that have the same status, and of which both crawls could read the values. */
+function differingValues(before: ComparedRow, now: ComparedRow, names: readonly string[]): ChangedField[] {
+  const isRead = ({ extracted, extract_failure, seo_score }: ComparedRow) =>
+    extracted !== undefined && extract_failure === null && seo_score !== null;
+  if (!isRead(before) || !isRead(now)) return [];
+  return names.flatMap((name): ChangedField[] => {
+    const [old, current] = [before.extracted![name] ?? null, now.extracted![name] ?? null];
+    return old === current ? [] : [{ name: `extracted.${name}`, before: old, now: current }];
+  });
 }
 
 function differingFields(before: ComparedRow, now: ComparedRow): ComparedField[] {

@@ -15,10 +15,12 @@ export const CONTENT = [
 ] as const;
 /** Members that decide what a crawl knows of a page. */
 type Knowledge = 'url' | 'failure' | 'depth' | 'seo_score';
+/** Values that the crawl extracts. */
+type Values = 'extracted' | 'extract_failure';
 
 export type ComparedField = (typeof RESPONSE)[number] | (typeof CONTENT)[number];
 /** A page of a crawl, as it is compared. */
-export type ComparedRow = Pick<SiteRow, ComparedField | Knowledge>;
+export type ComparedRow = Pick<SiteRow, ComparedField | Knowledge | Values>;
 
 /** Returns the members of a page that a comparison needs: those of both crawls are in memory. */
 export function comparedRow(row: SiteRow): ComparedRow {
@@ -37,5 +39,6 @@ export function comparedRow(row: SiteRow): ComparedRow {
     meta_robots: row.meta_robots,
     x_robots_tag: row.x_robots_tag,
     content_hash: row.content_hash,
+    ...(row.extracted && { extracted: row.extracted, extract_failure: row.extract_failure ?? null }),
   };
 }

@@ -1,6 +1,6 @@
 import type { SiteRow } from '../../record/site-schema.ts';
 import type { ComparedRow } from './compared-row.ts';
-import { type CrawlScope, scopeKey, type Unread } from '../../crawls/store/item.ts';
+import { type CrawlOptions, type CrawlScope, scopeKey, type Unread } from '../../crawls/store/item.ts';
 import { matchAddresses } from './match-addresses.ts';
 
 /** A crawl that has ended, with its pages. */
@@ -11,6 +11,8 @@ export interface CrawledRows {
   isComplete: boolean;
   /** What it does not know completely. */
   unread: readonly Unread[];
+  /** How it read its pages; absent: by the usual options. */
+  options?: Pick<CrawlOptions, 'extract'>;
   /** In the order of requests; the home page is the first. */
   rows: readonly ComparedRow[];
 }

@@ -1,10 +1,11 @@
 import type { CrawledTargets } from '../../crawls/check-targets.ts';
 import { createCrawlFiles } from '../../crawls/crawl-access.ts';
 import { type CrawlEndFacts, PLAN_FILE } from '../../crawls/hand-over.ts';
+import type { Skipped } from '../../crawls/frontier/traps/traps.ts';
 import { type CrawlPlan, sitemapsByPage } from '../../crawls/plan-crawl.ts';
 import { endStatus } from '../../crawls/store/crawl-heads.ts';
 import type { SomeRows } from '../../crawls/store/evidence-rows.ts';
-import type { SeverityCounts } from '../../crawls/store/item.ts';
+import { hasLists, type SeverityCounts } from '../../crawls/store/item.ts';
 import type { CrawlInProgress } from '../../crawls/store/site-crawls.ts';
 import type { HeldLease } from '../../platform/coordination.ts';
 import type { SiteRow } from '../../record/site-schema.ts';
@@ -20,6 +21,9 @@ import { storeEnd } from './store-end.ts';
 
 /** File of a crawl with the stages of its report that are complete. */
 const STAGES_FILE = 'report-stages';
+
+/** Reasons for which addresses within the scope of a crawl, or what it contains, are not known. */
+const MISSING: readonly string[] = ['too_many_addresses', 'sitemap_unread'] satisfies Skipped['reason'][];
 
 interface Stages {
   /** Numbers of occurrences in the evidence, which is stored. */
@@ -44,7 +48,7 @@ export async function finishCrawl(
   const { stopReason, finishedAt, skipped, found, fetched } = facts;
   const files = createCrawlFiles(crawl, crawls);
   const plan = (await files.read<CrawlPlan>(PLAN_FILE))!;
-  const isComplete = stopReason === null && !skipped.some(({ reason }) => reason === 'too_many_addresses');
+  const isComplete = stopReason === null && !skipped.some(({ reason }) => MISSING.includes(reason));
   const earlier = await readEarlier(crawl, facts, crawls);
   const base = await readBase(crawl, earlier, crawls);
   const targets = await readTargets(crawl, crawls);
@@ -52,6 +56,8 @@ export async function finishCrawl(
     ...(await readCrawled(crawl, facts, targets, crawls)),
     sitemap: { ...plan.sitemap, listed: sitemapsByPage(plan.sitemap) },
     skipped,
+    followsLinks: !hasLists(crawl.scope),
+    extract: crawl.options.extract,
     targets,
     lastIndexable: await lastIndexable(base, earlier, facts, crawls),
   });

@@ -2,6 +2,7 @@ import type { CrawledPage } from '../../record/crawled-page.ts';
 import { indexabilityOf } from '../../analysis/indexability.ts';
 import { NOWHERE, redirectEnds, redirectTargets, type Site, type SitePage } from './site.ts';
 import type { SiteLinks } from './site-links.ts';
+import { isHomePage } from '../../sources/site/visit-hop.ts';
 
 /** The content of the sitemaps of a site. */
 export interface SitemapListing {
@@ -14,6 +15,7 @@ export interface SitemapListing {
 /** What else is known of a crawl. */
 interface SiteContext {
   hasExcluded?: boolean;
+  followsLinks?: boolean | undefined;
   lastIndexable?: ((url: string) => string | null) | undefined;
 }
 
@@ -24,19 +26,20 @@ interface SiteContext {
  * @param crawled each address once, in the order of requests; the home page is the first
  * @param linked the links of the same pages
  * @param hasExcluded whether the scope of the crawl excluded addresses
+ * @param followsLinks whether the crawl began at the home page and followed links; otherwise no depth is known
  * @param lastIndexable times of the last complete crawls that found pages indexable, by address
  */
 export function buildSite(
   crawled: readonly CrawledPage[],
   linked: SiteLinks,
   { listed, isWhole }: SitemapListing,
-  { hasExcluded = false, lastIndexable = () => null }: SiteContext = {},
+  { hasExcluded = false, followsLinks = true, lastIndexable = () => null }: SiteContext = {},
 ): Site {
   const numbers = new Map(crawled.map(({ url }, index) => [url, index]));
   const targets = redirectTargets(crawled, numbers);
   const { ends, hops } = redirectEnds(targets);
   const links = linked.between(numbers);
-  const home = ends[0];
+  const home = ends[followsLinks ? 0 : crawled.findIndex(({ url }) => isHomePage(url))];
   const pages = crawled.map((page, index): SitePage => {
     return {
       ...page,
@@ -58,14 +61,14 @@ export function buildSite(
   for (const { index, outlinks } of pages) {
     for (const target of outlinks) if (pages[target]!.inlinks++ === 0) pages[target]!.first_inlink = index;
   }
-  const depths = clickDepths(pages, targets);
+  const depths = followsLinks ? clickDepths(pages, targets) : [];
   const ranks = internalRanks(pages, ends);
   for (const page of pages) {
-    page.depth = depths[page.index]!;
+    page.depth = depths[page.index] ?? null;
     page.internal_rank = ranks[page.index]!;
   }
   const hasCutLinks = crawled.some(({ facts }) => facts?.links_cut);
-  const hidesLinks = hasExcluded || hasCutLinks;
+  const hidesLinks = hasExcluded || !followsLinks || hasCutLinks;
   return { pages, pageOf: (url) => pages[numbers.get(url) ?? NOWHERE], hasSitemap: isWhole, hidesLinks, hasCutLinks };
 }
 

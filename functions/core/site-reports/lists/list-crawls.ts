@@ -1,6 +1,7 @@
 import type { SiteCrawl, SiteCrawlsAnswer } from '../../record/site-schema.ts';
 import type { CsvTable } from '../../platform/text/csv-text.ts';
 import type { CrawlReader, EndedCrawl, CrawlInProgress } from '../../crawls/store/site-crawls.ts';
+import { shownOptions, shownScope } from '../../crawls/store/item.ts';
 import { shownStatus } from '../audit-data.ts';
 import { notCrawled } from '../read-crawl.ts';
 import { hasEnded } from '../site-view.ts';
@@ -40,9 +41,9 @@ export function crawlSummary(crawl: CrawlInProgress | EndedCrawl, owner: string)
     started_at: crawl.startedAt,
     finished_at: ended?.finishedAt ?? null,
     started_by: startedBy(crawl.owner, owner),
-    scope: crawl.scope,
+    scope: shownScope(crawl.scope),
     limit: crawl.limit,
-    options: crawl.options,
+    options: shownOptions(crawl.options),
     pages: ended?.summary.pages ?? null,
     health: ended?.summary.health ?? null,
     issues: ended?.summary.issues ?? null,

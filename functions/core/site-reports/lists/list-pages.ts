@@ -46,6 +46,7 @@ export async function listPages(request: PagesRequest, crawls: CrawlReader): Pro
     count: items.length,
     truncated,
     next_cursor: next && rowsCursor(next, query),
+    extract: start?.crawl.options.extract ?? [],
     items,
   };
 }
@@ -66,8 +67,24 @@ export async function readStart(
   return listed && { crawl: listed, before: 0 };
 }
 
-/** Returns a list of pages as a CSV table with one row each. */
-export const pagesTable = (found: SitePagesAnswer) => listTable(siteRowMembers, found);
+/** Members of a page that only crawls have that extract values. */
+const EXTRACTED: readonly string[] = ['extracted', 'extract_failure'] satisfies (keyof SiteRow)[];
+const columns = siteRowMembers.filter((name) => !EXTRACTED.includes(name));
+
+/** Returns a list of pages as a CSV table with one row each, and a column for each value that the crawl extracts. */
+export function pagesTable(found: SitePagesAnswer): CsvTable {
+  const extract = found.extract.map(({ name }) => name);
+  const table = listTable(columns, found);
+  if (extract.length === 0) return table;
+  return {
+    ...table,
+    header: [...table.header, ...extract.map((name) => `extracted.${name}`), 'extract_failure'],
+    rows: table.rows.map((row, index) => {
+      const { extracted = {}, extract_failure = null } = found.items[index]!;
+      return [...row, ...extract.map((name) => extracted[name] ?? null), extract_failure];
+    }),
+  };
+}
 
 /** Returns a list of a crawl as a CSV table: a column for each member, elements of lists separated by semicolons. */
 export function listTable<Row extends object>(

@@ -1,4 +1,5 @@
 import { type CheckedTarget, type CrawledPage, isRequested } from '../../record/crawled-page.ts';
+import type { ExtractRule } from '../../record/extracted.ts';
 import type { SiteResult, SiteRow } from '../../record/site-schema.ts';
 import { duplicates } from '../issues/duplicates.ts';
 import type { CrawledTargets } from '../../crawls/check-targets.ts';
@@ -21,6 +22,10 @@ export interface CrawledSite {
   /** `found`: there is a sitemap, and at least a part of it could be read; `hasUnread`: a file could not be read. */
   sitemap: SitemapListing & { found: boolean; hasUnread: boolean };
   skipped: Skipped[];
+  /** Whether the crawl began at the home page and followed links; by default it did. */
+  followsLinks?: boolean;
+  /** Values that it extracts; by default none. */
+  extract?: readonly ExtractRule[] | undefined;
   /** External targets and resources; absent: none are requested. */
   targets?: CrawledTargets;
   /** See {@link SitePage.last_indexable_at}; by default, none is known. */
@@ -34,10 +39,11 @@ export interface CrawledSite {
  *   evidence of pages derives from
  */
 export function reportSite(crawl: CrawledSite): SiteReport {
-  const { crawled, links, sitemap, skipped, targets, lastIndexable } = crawl;
-  const site = buildSite(crawled, links, sitemap, { hasExcluded: hasExcluded(skipped), lastIndexable });
+  const { crawled, links, sitemap, skipped, followsLinks, extract, targets, lastIndexable } = crawl;
+  const context = { hasExcluded: hasExcluded(skipped), followsLinks, lastIndexable };
+  const site = buildSite(crawled, links, sitemap, context);
   const issues = findIssues(site);
-  const rows = siteRows(site, issues);
+  const rows = siteRows(site, issues, extract);
   const result: SiteReport['result'] = {
     health: health(site, issues),
     site_score: siteScore(site),

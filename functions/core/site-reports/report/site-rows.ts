@@ -1,14 +1,26 @@
+import { type ExtractRule, noValues } from '../../record/extracted.ts';
 import type { SiteResult, SiteRow } from '../../record/site-schema.ts';
 import type { Site, SitePage } from '../graph/site.ts';
 import type { Severity } from '../../analysis/rules/rule.ts';
 import { ISSUES } from '../issues/index.ts';
 import type { Issue } from '../issues/issue.ts';
 
-/** @returns the rows of all pages, in order, each with its issues in the order of `found` */
-export function siteRows({ pages }: Site, found: readonly FoundIssue[]): SiteRow[] {
+/**
+ * @param extract values that the crawl extracts
+ * @returns the rows of all pages, in order, each with its issues in the order of `found`
+ */
+export function siteRows(
+  { pages }: Site,
+  found: readonly FoundIssue[],
+  extract: readonly ExtractRule[] = [],
+): SiteRow[] {
   const issues = pages.map((): string[] => []);
   for (const { issue, pages: shown } of found) for (const { index } of shown) issues[index]!.push(issue.id);
-  return pages.map((page) => ({ ...rowOf(page), issues: issues[page.index]! }));
+  return pages.map((page) => ({
+    ...rowOf(page),
+    issues: issues[page.index]!,
+    ...(extract.length > 0 && valuesOf(page, extract)),
+  }));
 }
 
 function rowOf(page: SitePage): Omit<SiteRow, 'issues'> {
@@ -32,6 +44,13 @@ function rowOf(page: SitePage): Omit<SiteRow, 'issues'> {
     external_links: facts?.external_links ?? null,
     internal_rank: page.internal_rank,
   };
+}
+
+function valuesOf(
+  { extracted }: SitePage,
+  extract: readonly ExtractRule[],
+): Pick<SiteRow, 'extracted' | 'extract_failure'> {
+  return { extracted: extracted?.values ?? noValues(extract), extract_failure: extracted?.failure ?? null };
 }
 
 /** Returns the members of a row that describe the content; all are `null` if there is no HTML page. */

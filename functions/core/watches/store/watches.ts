@@ -33,7 +33,10 @@ import {
 
 /** How often the site of each watched domain is crawled, with its scope and options. */
 export interface WatchedCrawl
-  extends Pick<CrawlScope, 'include' | 'exclude' | 'depth'>, Partial<Omit<CrawlOptions, 'rate'>> {
+  extends
+    Pick<CrawlScope, 'include' | 'exclude' | 'depth'>,
+    Partial<Pick<CrawlScope, 'urls' | 'sitemaps' | 'cut'>>,
+    Partial<Omit<CrawlOptions, 'rate'>> {
   every: 'day' | 'week' | 'month';
   /** Page limit. */
   pages: number;
@@ -54,6 +57,8 @@ export interface WatchSettings {
   tag: string | null;
   conditions: Condition[];
   crawl: WatchedCrawl | null;
+  /** The complete lists of the scope of `crawl`, as compressed JSON; absent: it has none. */
+  crawl_lists?: Uint8Array | undefined;
   /** Whether events are sent to the operator by mail; only of watches of the operator. */
   mail: boolean;
   /** Language of mails; only of watches of the operator. Absent: English. */

@@ -108,7 +108,7 @@ describe('links', () => {
 
 describe('resources', () => {
   const resourcesOf = async (html: string) =>
-    (await siteTasks.readCrawled(served(html), NO_ROBOTS, NOW, HOSTS, true)).resources!;
+    (await siteTasks.readCrawled(served(html), NO_ROBOTS, NOW, HOSTS, { withResources: true })).resources!;
 
   test('are listed only on request', async () => {
     expect(await readCrawled('<img src=a.png>')).not.toHaveProperty('resources');

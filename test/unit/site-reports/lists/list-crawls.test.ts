@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { OPERATOR } from '../../../../functions/core/accounts/batch-caller.ts';
+import { shownOptions, shownScope } from '../../../../functions/core/crawls/store/item.ts';
 import { siteCrawlsAnswer } from '../../../../functions/core/record/site-schema.ts';
 import { crawlsTable, listCrawls } from '../../../../functions/core/site-reports/lists/list-crawls.ts';
 import {
@@ -48,9 +49,9 @@ describe('the list of crawls', () => {
           ...{
             started_at: inProgress.startedAt,
             finished_at: null,
-            scope: inProgress.scope,
+            scope: shownScope(inProgress.scope),
             limit: 500,
-            options: inProgress.options,
+            options: shownOptions(inProgress.options),
           },
           ...{ pages: null, health: null, issues: null },
         },
@@ -65,16 +66,16 @@ describe('the list of crawls', () => {
           ...{
             started_at: stopped.startedAt,
             finished_at: stopped.finishedAt,
-            scope: stopped.scope,
+            scope: shownScope(stopped.scope),
             limit: 40,
-            options,
+            options: shownOptions(options),
           },
           ...{ pages: 1, health: 100, issues: { error: 0, warning: 0, notice: 0 } },
         },
         {
           ...{ crawl_id: audit.id, status: 'done', stop_reason: null, complete: true, started_by: 'you' },
-          ...{ started_at: audit.startedAt, finished_at: audit.finishedAt, scope: audit.scope, limit: 500 },
-          ...{ options: audit.options, pages: 12, health: 87, issues },
+          ...{ started_at: audit.startedAt, finished_at: audit.finishedAt, scope: shownScope(audit.scope), limit: 500 },
+          ...{ options: shownOptions(audit.options), pages: 12, health: 87, issues },
         },
       ],
     });

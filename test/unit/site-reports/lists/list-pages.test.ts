@@ -43,7 +43,7 @@ async function readAll(request: Partial<PagesRequest>): Promise<string[][]> {
 }
 
 describe('the pages of a site', () => {
-  const none = { limit: 100, count: 0, truncated: false, next_cursor: null, items: [] };
+  const none = { limit: 100, count: 0, truncated: false, next_cursor: null, extract: [], items: [] };
   const noCrawl = { crawl_id: null, complete: null, stop_reason: null, finished_at: null };
 
   test('are a 404 until the first crawl is started, and none until it has ended', async () => {

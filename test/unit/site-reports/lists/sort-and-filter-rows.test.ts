@@ -135,7 +135,7 @@ test('rows are read again after a failure', async () => {
 });
 
 const crawl = { domain: 'a.com', crawl_id: null, complete: null, stop_reason: null, finished_at: null };
-const answer = { ...crawl, limit: 1, count: 1, truncated: true, next_cursor: 'next' };
+const answer = { ...crawl, limit: 1, count: 1, truncated: true, next_cursor: 'next', extract: [] };
 
 test('a table of pages has one cell for a list and an empty one for an unknown value', () => {
   const row = siteRow({

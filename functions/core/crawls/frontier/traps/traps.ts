@@ -54,7 +54,15 @@ export class AddressTraps {
 }
 
 /** Why a linked address is not requested, as a stable code. */
-type SkipReason = AddressTrap | 'repeated_content' | 'redirect_chain' | 'too_many_addresses' | 'excluded' | 'too_deep';
+type SkipReason =
+  | AddressTrap
+  | 'repeated_content'
+  | 'redirect_chain'
+  | 'too_many_addresses'
+  | 'excluded'
+  | 'too_deep'
+  /** A sitemap of the scope that could not be read, or not completely: which pages it lists is unknown. */
+  | 'sitemap_unread';
 
 /** Addresses that were not followed for one reason. */
 export interface Skipped {
