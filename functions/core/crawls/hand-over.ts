@@ -38,15 +38,16 @@ type HandOverServices = Pick<CrawlServices, 'crawls' | 'allowances' | 'reports' 
  * Hands over a crawl that requests nothing more to the function that makes its report, and returns the pages to the
  * allowance that it did not fetch. Calling it again for the same crawl is safe.
  *
- * @param stopReason why pages are missing; `null`: none are
+ * @param ended why pages are missing; `null`: none are, unless the plan states so
  * @returns false if the crawl no longer exists: ended by another instance, or deleted
  */
 export async function handOver(
   crawl: CrawlInProgress,
   { plan, frontier, visited, canonicals }: CrawlProgress,
-  stopReason: StopReason | null,
+  ended: StopReason | null,
   services: HandOverServices,
 ): Promise<boolean> {
+  const stopReason = ended ?? plan.missing ?? null;
   const { crawls, memory, now } = services;
   const { progress } = frontier;
   const { external, resources } = crawl.options;
@@ -71,7 +72,9 @@ export async function handOver(
 
 /** Returns the sitemaps of a crawl of sitemaps whose pages are not known. */
 function skippedSitemaps({ scope }: CrawlInProgress, { sitemap }: CrawlPlan): Skipped[] {
-  return scope.sitemaps.length > 0 && sitemap.unread ? [{ reason: 'sitemap_unread', ...sitemap.unread }] : [];
+  if (scope.sitemaps.length === 0 || !sitemap.unread) return [];
+  const { count, examples } = sitemap.unread;
+  return [{ reason: 'sitemap_unread', count, examples }];
 }
 
 /**

@@ -21,6 +21,8 @@ export interface CrawlPlan {
   home: string;
   hosts: string[];
   sitemap: SiteSitemap;
+  /** Why pages of its lists are missing, whatever else happens; absent: none are. */
+  missing?: StopReason;
   /** The addresses that are requested alone; absent: the crawl has no such list. */
   urls?: readonly string[];
   /** Outcomes of the requests that found the home page. */
@@ -70,7 +72,10 @@ export async function planLists(
   const stopReason = urls.length === 0 && !sitemap.found ? 'unreachable' : null;
   // Other sitemaps of the site are not known: what none of these lists may be in another one.
   const known = { ...sitemap, isWhole: false };
-  return { stopReason, home: urls[0] ?? sitemap.listed[0] ?? home, hosts, sitemap: known, urls, visited: [] };
+  return {
+    ...{ stopReason, home: urls[0] ?? sitemap.listed[0] ?? home, hosts, sitemap: known, urls, visited: [] },
+    ...(sitemap.unread?.hasFailed && { missing: 'unreachable' }),
+  };
 }
 
 /** Returns the plan of a crawl that ends before a plan could be made. */
@@ -159,8 +164,11 @@ interface SiteSitemap {
   isWhole: boolean;
   /** A file may exist that could not be read, or not completely. */
   hasUnread: boolean;
-  /** Files that could not be read, or not completely: the number, and the first ones. Absent: all could be read. */
-  unread?: { count: number; examples: string[] };
+  /**
+   * Files that were not read completely: the number, the first ones, and whether any could not be fetched or is no sitemap,
+   * and not only too long. Absent: all were.
+   */
+  unread?: { count: number; examples: string[]; hasFailed: boolean };
 }
 
 interface SitemapServices {
@@ -225,7 +233,7 @@ async function readSitemaps(
   let found = false;
   let isWhole = true;
   let hasUnread = false;
-  const unread = { count: 0, examples: [] as string[] };
+  const unread = { count: 0, examples: [] as string[], hasFailed: false };
   const noteUnread = (urls: readonly string[]) => {
     unread.count += urls.length;
     unread.examples.push(...urls.slice(0, MAX_EXAMPLES - unread.examples.length));
@@ -262,6 +270,7 @@ async function readSitemaps(
       else if (!listed.has(page)) [isWhole, isCut] = [false, true];
     }
     if (isCut) noteUnread([url]);
+    unread.hasFailed ||= !list;
     read.push({ url, pages: listed.size - before });
     waiting.push(...webAddresses(list?.children ?? [], url));
   }

@@ -247,7 +247,7 @@ export const siteAnswer = z.strictObject({
       'Why this crawl stopped, or will stop, before it has all pages. page_limit: the maximum number of pages is reached; ' +
         'allowance: the daily allowance of pages is used up; cancelled: cancelled by its owner; blocked: the operator of ' +
         'the service has blocked the site; robots: robots.txt disallows the home page, or could not be read; ' +
-        'unreachable: the home page, or each sitemap of the scope, could not be read, or ten consecutive URLs did not respond or refused the crawler ' +
+        'unreachable: the home page, or a sitemap of the scope, could not be read, or ten consecutive URLs did not respond or refused the crawler ' +
         '(401, 403, 429 or a bot challenge); work_limit: the crawl took far more steps than its pages require, because the site repeatedly requested delays or was being ' +
         'crawled for another domain; report_failed: its result could not be computed, so that it contains no pages. ' +
         'null: the crawl was not stopped',

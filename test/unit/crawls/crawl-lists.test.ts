@@ -154,8 +154,16 @@ describe('a crawl of sitemaps', () => {
     const answers = { '/one.xml': urlset(`${host}/a`), '/a': html('Page a') };
     const { rows, ended, result } = await crawl(answers, [`${host}/one.xml`, `${host}/gone.xml`]);
     expect(rows.map(({ url }) => url)).toEqual([`${host}/a`]);
-    expect(ended[0]).toMatchObject({ isComplete: false, stopReason: null });
+    expect(ended[0]).toMatchObject({ isComplete: false, stopReason: 'unreachable' });
     expect(result!.skipped).toEqual([{ reason: 'sitemap_unread', count: 1, examples: [`${host}/gone.xml`] }]);
+  });
+
+  test('is not complete when they list more files than are read', async () => {
+    const files = Array.from({ length: 51 }, (_, number) => [`/${number}.xml`, urlset(`${host}/a`)] as const);
+    const answers = { ...Object.fromEntries(files), '/index.xml': index(...files.map(([path]) => host + path)) };
+    const { ended, result } = await crawl({ ...answers, '/a': html('Page a') }, [`${host}/index.xml`]);
+    expect(ended[0]).toMatchObject({ isComplete: false, stopReason: null });
+    expect(result!.skipped).toMatchObject([{ reason: 'sitemap_unread', count: 2 }]);
   });
 
   test('stops as unreachable when none of them could be read', async () => {
