@@ -99,6 +99,72 @@ describeInBrowser(browser, 'the audit of a site in the workspace', (browser) => 
     expect(await dialog().getByLabel('Check external links').isChecked()).toBe(true);
   });
 
+  /** Opens the settings of a crawl, and selects what is crawled. */
+  async function openSettings(what: string) {
+    await page().getByRole('button', { name: 'Settings' }).click();
+    await dialog().getByRole('button', { name: 'What is crawled' }).click();
+    await page().getByRole('option', { name: what, exact: true }).click();
+  }
+  const postedCrawl = () =>
+    page().waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/site'));
+
+  test('a list of addresses is crawled from a file, with values, and refused addresses are named', async () => {
+    await openSite('measured.example');
+    await openSettings('Only these addresses');
+    const start = dialog().getByRole('button', { name: 'Crawl the site again' });
+    expect(await start.isDisabled()).toBe(true);
+    expect(await dialog().getByLabel('Page limit').count()).toBe(0);
+    const addresses = ['https://measured.example/', 'https://other.example/a', 'https://www.measured.example/b'];
+    const file = `"${addresses[0]}"\r\n\r\n${addresses[1]}\r\n ${addresses[2]}`;
+    await dialog()
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(file) });
+    await dialog().getByText('3 addresses').waitFor();
+    const list = dialog().getByRole('textbox', { name: 'Only these addresses' });
+    expect(await list.inputValue()).toBe(addresses.join('\n'));
+    await dialog().getByLabel('Values to read from each page').fill('price text main .price\n\noffers count li >');
+    await start.click();
+    await dialog().getByText('is not an address of measured.example or www.measured.example').first().waitFor();
+    await list.fill(`${addresses[0]}\n${addresses[2]}`);
+    await start.click();
+    await dialog().getByText('is not a CSS selector from character 4 on').first().waitFor();
+    expect(await accessibilityViolations(page())).toEqual([]);
+    await dialog().getByLabel('Values to read from each page').fill('price text main .price');
+    const sent = postedCrawl();
+    await start.click();
+    expect((await sent).postDataJSON()).toEqual({
+      refresh: true,
+      settings: {
+        urls: [addresses[0], addresses[2]],
+        ...{ external: false, resources: false, rate: 1 },
+        extract: [{ name: 'price', css: 'main .price', get: 'text' }],
+      },
+    });
+  });
+
+  test('the pages of sitemaps are crawled', async () => {
+    await openSite('measured.example');
+    await openSettings('Only the pages of these sitemaps');
+    await dialog()
+      .getByRole('textbox', { name: 'Only the pages of these sitemaps' })
+      .fill('https://measured.example/sitemap.xml');
+    await dialog().getByLabel('Exclude paths').fill('/archive/');
+    expect(await dialog().getByLabel('Maximum clicks').count()).toBe(0);
+    const sent = postedCrawl();
+    await dialog().getByRole('button', { name: 'Crawl the site again' }).click();
+    expect((await sent).postDataJSON()).toMatchObject({
+      pages: 500,
+      settings: { sitemaps: ['https://measured.example/sitemap.xml'], include: [], exclude: ['/archive/'] },
+    });
+  });
+
+  test('a site is crawled weekly by a watch of it', async () => {
+    await openSite('measured.example');
+    await page().getByRole('button', { name: 'Crawl weekly' }).click();
+    expect(await dialog().getByRole('textbox', { name: 'Domains' }).inputValue()).toBe('measured.example');
+    await dialog().getByRole('button', { name: 'Every week' }).waitFor();
+  });
+
   test('a crawl is stopped after confirmation and shows its results so far', async () => {
     await openSite('shop.example');
     await page().getByRole('button', { name: 'Crawl the site' }).click();

@@ -101,7 +101,9 @@ function ofAtMost(max: number, text: string): string {
 }
 
 /** Scope and options of `POST /api/v1/seo/site`, which reads them. */
-type CrawlSettings = Partial<Pick<SiteAnswer['scope'], 'include' | 'exclude' | 'depth'> & SiteAnswer['options']>;
+type CrawlSettings = Partial<
+  Pick<SiteAnswer['scope'], 'include' | 'exclude' | 'depth' | 'urls' | 'sitemaps'> & SiteAnswer['options']
+>;
 
 const crawlRequest = ({ maxCrawlPages }: { maxCrawlPages: number }) => {
   const bounds = { min: 1, max: maxCrawlPages };

@@ -32,12 +32,13 @@ export interface NewWatch {
   tag?: string;
   conditions: WatchCondition[];
   /** Crawls of the sites at an interval; `null`: none. */
-  crawl?: (Partial<NonNullable<WatchAnswer['crawl']>> & Pick<NonNullable<WatchAnswer['crawl']>, 'every'>) | null;
+  crawl?: (Partial<Omit<AnsweredCrawl, 'urls_total' | 'sitemaps_total'>> & Pick<AnsweredCrawl, 'every'>) | null;
   deliver: { url: string } | null;
   mail: boolean;
   /** Language of mails. */
   language: EventLanguage;
 }
+type AnsweredCrawl = NonNullable<WatchAnswer['crawl']>;
 export type WatchCondition = Condition;
 export interface CreatedWatch extends Watch {
   /** The secret that signs deliveries, which only this response contains. */

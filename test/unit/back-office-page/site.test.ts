@@ -38,7 +38,7 @@ test.each<[string, Partial<SiteCrawl['scope']>]>([
   ['Whole site', {}],
   ['Only /blog/, /shop/', { include: ['/blog/', '/shop/'] }],
   ['Without /*?sort= · At most 1 click from the home page', { exclude: ['/*?sort='], depth: 1 }],
-  ['2 given addresses · 1 given sitemap', { urls: ['https://a.example/', 'https://b.example/'], sitemaps: ['s'] }],
+  ['12 given addresses · 1 given sitemap', { urls_total: 12, sitemaps_total: 1 }],
 ])('a scope is described as %p', (text, differs) => expect(scopeText({ ...scope, ...differs }, t)).toBe(text));
 
 test('each end of a crawl has texts, and what to do', () => {

@@ -8,16 +8,18 @@ import { ButtonLink } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Banner } from '../ui/feedback.tsx';
 import { CopyText } from '../ui/values.tsx';
-import { WatchForm } from './watch-form.tsx';
+import { type Interval, WatchForm } from './watch-form.tsx';
 
 interface NewWatchDialogProps {
   domains: readonly string[];
+  /** How often the sites are crawled, at first; by default never. */
+  every?: Interval;
   onCreated?: () => void;
   onClose: () => void;
 }
 
 /** Creates a watch. */
-export function NewWatchDialog({ domains, onCreated, onClose }: NewWatchDialogProps) {
+export function NewWatchDialog({ domains, every, onCreated, onClose }: NewWatchDialogProps) {
   const api = useApi();
   const t = useTranslate();
   const [created, setCreated] = useState<CreatedWatch | null>(null);
@@ -34,6 +36,7 @@ export function NewWatchDialog({ domains, onCreated, onClose }: NewWatchDialogPr
       title={title}
       submit={t('watches.create')}
       domains={domains}
+      {...(every && { every })}
       onSubmit={async (values) => {
         setCreated(await api.createWatch(values));
         onCreated?.();

@@ -11,7 +11,16 @@ import './watches.css';
 
 /** How often the sites are crawled by the watch. */
 const INTERVALS = ['none', 'day', 'week', 'month'] as const;
-type Interval = (typeof INTERVALS)[number];
+export type Interval = (typeof INTERVALS)[number];
+
+/** Returns the crawls of a watch with another interval. */
+function crawlOf(every: Interval, of: Watch | undefined): Exclude<NewWatch['crawl'], undefined> {
+  if (every === 'none') return null;
+  if (!of?.crawl) return { every };
+  const { pages, include, exclude, depth, external, resources, extract } = of.crawl;
+  return { every, pages, include, exclude, depth, external, resources, extract };
+}
+
 type SubjectKind = 'domains' | 'tag';
 
 interface WatchFormProps {
@@ -21,12 +30,22 @@ interface WatchFormProps {
   of?: Watch;
   /** Domains of a new watch. */
   domains?: readonly string[];
+  /** How often a new watch crawls; by default never. */
+  every?: Interval;
   onSubmit: (values: NewWatch) => Promise<void>;
   onClose: () => void;
 }
 
 /** The form of a new or an existing watch, with all of its members. */
-export function WatchForm({ title, submit, of, domains: given = [], onSubmit, onClose }: WatchFormProps) {
+export function WatchForm({
+  title,
+  submit,
+  of,
+  domains: given = [],
+  every = 'none',
+  onSubmit,
+  onClose,
+}: WatchFormProps) {
   const t = useTranslate();
   const describe = useDescribeCondition();
   const { language: ofPage } = useLanguage();
@@ -39,11 +58,12 @@ export function WatchForm({ title, submit, of, domains: given = [], onSubmit, on
     return [...first, ...OFFERED.filter((condition) => !own.has(keyOf(condition)))];
   });
   const [chosen, setChosen] = useState(() => new Set(first.map(keyOf)));
-  const [interval, setInterval] = useState<Interval>(of?.crawl?.every ?? 'none');
+  const [interval, setInterval] = useState<Interval>(of ? (of.crawl?.every ?? 'none') : every);
   const [isMailed, setMailed] = useState(of?.mail ?? true);
   const [language, setLanguage] = useState<Language>(of?.language ?? ofPage);
   const [url, setUrl] = useState(of?.deliver?.url ?? '');
 
+  const crawlsList = of?.crawl != null && of.crawl.urls_total + of.crawl.sitemaps_total > 0;
   const domains = names.split(/[\s,，;]+/).filter(Boolean);
   const isComplete = chosen.size > 0 && (subject === 'tag' ? tag.trim() !== '' : domains.length > 0);
 
@@ -60,7 +80,7 @@ export function WatchForm({ title, submit, of, domains: given = [], onSubmit, on
   const values = (): NewWatch => ({
     ...(subject === 'tag' ? { tag: tag.trim() } : { domains }),
     conditions: shown.filter((condition) => chosen.has(keyOf(condition))),
-    crawl: interval === 'none' ? null : { ...of?.crawl, every: interval },
+    ...(interval !== of?.crawl?.every && { crawl: crawlOf(interval, of) }),
     deliver: url.trim() === '' ? null : { url: url.trim() },
     mail: isMailed,
     language,
@@ -120,7 +140,8 @@ export function WatchForm({ title, submit, of, domains: given = [], onSubmit, on
       </fieldset>
       <Select
         label={t('watches.crawls')}
-        hint={t('watches.crawls_hint')}
+        hint={crawlsList ? t('watches.crawls_list') : t('watches.crawls_hint')}
+        isDisabled={crawlsList}
         options={INTERVALS.map((id) => ({ id, text: t(`watches.intervals.${id}`) }))}
         value={interval}
         onChange={setInterval}

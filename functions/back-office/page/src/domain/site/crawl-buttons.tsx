@@ -1,24 +1,18 @@
 import { useRef, useState } from 'react';
 import type { SiteAnswer } from '../../../../../core/record/site-schema.ts';
-import type { SiteProof, SiteState, CrawlRequest } from '../../../../contract.ts';
-import { PAGES_WITHOUT_PROOF } from '../../../../../core/crawls/page-limits.ts';
+import type { SiteState, CrawlRequest } from '../../../../contract.ts';
 import { Acting } from '../../api/use-api.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
-import { ShowLoaded } from '../../loading/loaded.tsx';
-import { useLoad } from '../../loading/use-load.ts';
 import { useAction, useNotify } from '../../loading/use-notify.ts';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog, FormDialog } from '../../ui/dialog.tsx';
-import { Checkbox, Segments, TextField } from '../../ui/fields.tsx';
-import { Card, leastWidth } from '../../ui/layout.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { Card } from '../../ui/layout.tsx';
 import { Missing } from '../../ui/missing.tsx';
-import { CopyText, Facts, Progress, RelativeTime } from '../../ui/values.tsx';
+import { Facts, Progress, RelativeTime } from '../../ui/values.tsx';
+import { NewWatchDialog } from '../../watches/watch-dialogs.tsx';
+import { CrawlSettings } from './crawl-settings.tsx';
 import { lastCrawlOf } from './last-crawl.ts';
 import { type CrawlSample, speedOf, withSample } from './crawl-speed.ts';
-
-const MAX_DEPTH = 100;
-/** Requests per second that can be chosen; all but the first need a proof of control. */
-const RATES = ['1', '2', '5', '10'] as const;
 
 interface CrawlButtonsProps {
   domain: string;
@@ -26,23 +20,28 @@ interface CrawlButtonsProps {
   onStart: (crawl: CrawlRequest) => Promise<void>;
 }
 
-/** Starts a crawl: with the settings of the last one, or with others. */
+/** Starts a crawl: with the settings of the last one, or with others; or crawls at an interval, by a watch. */
 export function CrawlButtons({ domain, state, onStart }: CrawlButtonsProps) {
   const { audit, most_pages } = state;
   const t = useTranslate();
   const { run, busy } = useAction();
   const [isOpen, setOpen] = useState(false);
+  const [isRepeating, setRepeating] = useState(false);
   const last = lastCrawlOf(state);
   return (
     <Acting>
       <div className="site-buttons ui-row ui-center ui-gap-2">
+        <Button variant="quiet" onPress={() => setRepeating(true)}>
+          {t('site.crawl_weekly')}
+        </Button>
         <Button onPress={() => setOpen(true)}>{t('site.settings')}</Button>
         <Button variant="primary" isBusy={busy} onPress={() => void run(() => onStart(last))}>
           {t(audit === null ? 'site.crawl' : 'site.crawl_again')}
         </Button>
       </div>
+      {isRepeating && <NewWatchDialog domains={[domain]} every="week" onClose={() => setRepeating(false)} />}
       {isOpen && (
-        <SettingsDialog
+        <CrawlSettings
           domain={domain}
           last={last}
           most={most_pages}
@@ -54,159 +53,6 @@ export function CrawlButtons({ domain, state, onStart }: CrawlButtonsProps) {
     </Acting>
   );
 }
-
-interface SettingsDialogProps {
-  domain: string;
-  last: CrawlRequest;
-  most: number;
-  submit: string;
-  onStart: (crawl: CrawlRequest) => Promise<void>;
-  onClose: () => void;
-}
-
-/** All settings of a crawl. */
-function SettingsDialog({ domain, last: { pages, settings }, most, submit, onStart, onClose }: SettingsDialogProps) {
-  const t = useTranslate();
-  const [limit, setLimit] = useState(String(pages));
-  const [include, setInclude] = useState(settings?.include?.join('\n') ?? '');
-  const [exclude, setExclude] = useState(settings?.exclude?.join('\n') ?? '');
-  const [depth, setDepth] = useState(settings?.depth == null ? '' : String(settings.depth));
-  const [external, setExternal] = useState(settings?.external ?? false);
-  const [resources, setResources] = useState(settings?.resources ?? false);
-  const [rate, setRate] = useState(String(settings?.rate ?? RATES[0]));
-  const isLimitWrong = !isWholeNumber(limit, 1, most);
-  const isDepthWrong = depth.trim() !== '' && !isWholeNumber(depth, 0, MAX_DEPTH);
-  const start = () =>
-    onStart({
-      pages: Number(limit),
-      settings: {
-        include: linesOf(include),
-        exclude: linesOf(exclude),
-        depth: depth.trim() === '' ? null : Number(depth),
-        external,
-        resources,
-        rate: Number(rate),
-      },
-    });
-  return (
-    <FormDialog
-      title={t('site.settings.title')}
-      submit={submit}
-      isDisabled={isLimitWrong || isDepthWrong}
-      onSubmit={start}
-      onClose={onClose}
-    >
-      <div className="ui-grid ui-gap-3" style={leastWidth(180)}>
-        <TextField
-          name="pages"
-          label={t('site.settings.pages')}
-          value={limit}
-          onChange={setLimit}
-          hint={
-            !isLimitWrong &&
-            (most > PAGES_WITHOUT_PROOF
-              ? t('site.settings.pages_proof_hint', { most, free: PAGES_WITHOUT_PROOF })
-              : t('site.settings.pages_hint', { most }))
-          }
-          error={isLimitWrong ? t('site.settings.pages_hint', { most }) : undefined}
-        />
-        <TextField
-          name="settings.depth"
-          label={t('site.settings.depth')}
-          value={depth}
-          onChange={setDepth}
-          hint={!isDepthWrong && t('site.settings.depth_hint')}
-          error={isDepthWrong ? t('site.settings.depth_hint') : undefined}
-        />
-      </div>
-      <TextField
-        name="settings.include"
-        label={t('site.settings.include')}
-        value={include}
-        onChange={setInclude}
-        rows={2}
-        hint={t('site.settings.patterns_hint')}
-      />
-      <TextField
-        name="settings.exclude"
-        label={t('site.settings.exclude')}
-        value={exclude}
-        onChange={setExclude}
-        rows={2}
-      />
-      <div className="ui-column ui-gap-1">
-        <Checkbox isSelected={external} onChange={setExternal}>
-          {t('site.settings.external')}
-        </Checkbox>
-        <Checkbox isSelected={resources} onChange={setResources}>
-          {t('site.settings.resources')}
-        </Checkbox>
-      </div>
-      <div className="ui-column ui-top ui-gap-1">
-        <span className="ui-small ui-medium" aria-hidden="true">
-          {t('site.settings.rate')}
-        </span>
-        <Segments
-          label={t('site.settings.rate')}
-          options={RATES.map((id) => ({ id, text: id }))}
-          value={rate}
-          onChange={setRate}
-        />
-      </div>
-      {(rate !== RATES[0] || Number(limit) > PAGES_WITHOUT_PROOF) && <Proof domain={domain} />}
-    </FormDialog>
-  );
-}
-
-/** Whether control of the domain is proved, and how to prove it. */
-function Proof({ domain }: { domain: string }) {
-  const loaded = useLoad(['siteProof', domain]);
-  return (
-    <ShowLoaded of={loaded}>
-      {(proof) => <KnownProof domain={domain} of={proof} isBusy={loaded.loading} onCheck={loaded.reload} />}
-    </ShowLoaded>
-  );
-}
-
-interface KnownProofProps {
-  domain: string;
-  of: SiteProof;
-  isBusy: boolean;
-  onCheck: () => void;
-}
-
-function KnownProof({ domain, of: { token, proof, expires_at }, isBusy, onCheck }: KnownProofProps) {
-  const t = useTranslate();
-  const format = useFormat();
-  const [wasChecked, setChecked] = useState(false);
-  if (proof === 'file')
-    return <p className="ui-bare ui-good">{t('site.proof.valid', { time: format.time(expires_at!) })}</p>;
-  return (
-    <div className="ui-column ui-gap-3">
-      <p className="ui-bare">{t('site.proof', { domain })}</p>
-      <CopyText title={t('site.proof.token')} button={t('site.proof.copy')}>
-        {token}
-      </CopyText>
-      <div className="ui-row ui-center ui-gap-2 ui-between">
-        <span role="status">{wasChecked && !isBusy && t('site.proof.missing')}</span>
-        <Button
-          isBusy={isBusy}
-          onPress={() => {
-            setChecked(true);
-            onCheck();
-          }}
-        >
-          {t('site.proof.check')}
-        </Button>
-      </div>
-    </div>
-  );
-}
-
-const linesOf = (text: string) => text.split('\n').flatMap((line) => line.trim() || []);
-
-const isWholeNumber = (text: string, least: number, most: number) =>
-  /^\d{1,9}$/.test(text.trim()) && Number(text) >= least && Number(text) <= most;
 
 interface CrawlProgressProps {
   progress: NonNullable<SiteAnswer['progress']>;

@@ -3,13 +3,16 @@ import type { SiteCrawl } from '../../../../../core/record/site-schema.ts';
 import type { Translate } from '../../language/messages.ts';
 
 /** Returns what a crawl covers, in words. */
-export function scopeText({ include, exclude, depth, urls, sitemaps }: SiteCrawl['scope'], t: Translate): string {
+export function scopeText(
+  { include, exclude, depth, urls_total, sitemaps_total }: SiteCrawl['scope'],
+  t: Translate,
+): string {
   const parts = [
     ...(include.length > 0 ? [t('site.scope.include', { paths: include.join(', ') })] : []),
     ...(exclude.length > 0 ? [t('site.scope.exclude', { paths: exclude.join(', ') })] : []),
     ...(depth === null ? [] : [t('site.scope.depth', { count: depth })]),
-    ...(urls.length > 0 ? [t('site.scope.urls', { count: urls.length })] : []),
-    ...(sitemaps.length > 0 ? [t('site.scope.sitemaps', { count: sitemaps.length })] : []),
+    ...(urls_total > 0 ? [t('site.scope.urls', { count: urls_total })] : []),
+    ...(sitemaps_total > 0 ? [t('site.scope.sitemaps', { count: sitemaps_total })] : []),
   ];
   return parts.join(' · ') || t('site.scope.whole');
 }
@@ -41,5 +44,5 @@ export function notComparedText({ crawl, base }: Pick<SiteComparison, 'crawl' | 
   return reasons.length > 0 ? reasons.join(' ') : t('site.compare.unread');
 }
 
-/** The rate of a crawl decides nothing. */
-const kindOf = (value: object) => JSON.stringify({ ...value, rate: 0 });
+/** The rate of a crawl and the values that it extracts decide nothing. */
+const kindOf = (value: object) => JSON.stringify({ ...value, rate: 0, extract: [] });

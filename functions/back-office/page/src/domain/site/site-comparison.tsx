@@ -197,7 +197,7 @@ function ListCard<Row>({ title, columns, rows, count }: ListCardProps<Row>) {
 function ChangedField({ of: { name, before, now } }: { of: Comparison['pages'][number]['fields'][number] }) {
   const t = useTranslate();
   const key = `site.fields.${name}`;
-  const label = t.has(key) ? t(key) : name;
+  const label = t.has(key) ? t(key) : name.replace(/^extracted\./, '');
   if (name === 'content_hash') return <div>{label}</div>;
   const shown = (value: typeof now) => {
     if (value === null) return <Missing reason={t('common.none')} />;

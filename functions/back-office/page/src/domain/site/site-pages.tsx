@@ -53,7 +53,7 @@ export function SitePages({ domain, of }: SitePagesProps) {
           of={pages}
           rows={pages.items}
           label={t('site.list')}
-          columns={usePageColumns(domain)}
+          columns={[...usePageColumns(domain), ...useValueColumns(of)]}
           keyOf={({ url }) => url}
           empty={{ title: t('site.list.empty') }}
         />
@@ -186,6 +186,22 @@ function usePageColumns(domain: string): Column<SiteRow>[] {
     },
     { id: 'issues', header: t('site.issues'), align: 'end', cell: ({ issues }) => format.number(issues.length) },
   ];
+}
+
+/** A column for each value that the crawl extracts. */
+function useValueColumns({ options: { extract } }: SiteAnswer): Column<SiteRow>[] {
+  const t = useTranslate();
+  const format = useFormat();
+  return extract.map(({ name, get }) => ({
+    id: `extracted.${name}`,
+    header: name,
+    ...(get === 'count' && { align: 'end' as const }),
+    cell: ({ extracted, extract_failure: failure }) => {
+      const value = extracted?.[name] ?? null;
+      if (value !== null) return typeof value === 'number' ? format.number(value) : <SiteText>{value}</SiteText>;
+      return failure == null ? <Missing /> : <Missing reason={t(`site.extract_failures.${failure}`)} />;
+    },
+  }));
 }
 
 function toneOf(status: number | null): Tone {
