@@ -212,6 +212,23 @@ test('a site audit starts, reports its progress, has issues with evidence, and l
   });
 });
 
+test('an audit of addresses crawls exactly these, and is read by its id', async () => {
+  const urls = ['https://blog.example/', 'https://blog.example/does-not-exist'];
+  let answer = await assistant.call('audit', { domain: 'blog.example', urls });
+  const crawl = answer.structuredContent!.crawl_id as string;
+  for (let attempt = 0; attempt < 60 && answer.structuredContent!.status !== 'done'; attempt += 1) {
+    expect(answer.content[0]!.text).toContain(`Call audit again with domain and crawl ${crawl} in `);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    answer = await assistant.call('audit', { domain: 'blog.example', crawl });
+  }
+  expect(answer.structuredContent).toMatchObject({ crawl_id: crawl, status: 'done', scope: { urls_total: 2 } });
+  const found = (await data(`site/pages?domain=blog.example&crawl=${crawl}`)) as never as { items: { url: string }[] };
+  expect(found.items.map(({ url }) => url).slice(0, 1)).toEqual(urls.slice(0, 1));
+  expect(answer.content[0]!.text).toContain(`call audit with domain, crawl ${crawl} and issue`);
+  const refused = await assistant.call('audit', { domain: 'blog.example', urls: ['https://shop.example/'] });
+  expect(refused.content[0]!.text).toMatch(/^invalid_parameter: urls\.0: is not an address of blog\.example/);
+});
+
 describe('the content of a page', () => {
   test.each([
     ['get_domain', { domain: 'hostile.test' }],

@@ -14,6 +14,7 @@ import {
   type SiteLinksAnswer,
   siteLinksAnswer,
 } from '../../functions/core/record/site-evidence-schema.ts';
+import type { SiteComparison } from '../../functions/core/record/site-comparison-schema.ts';
 import { keepSuiteWithinDay } from '../support/keep-within-day.ts';
 import { proKeys } from '../support/pro-keys.ts';
 import { startTestRunner, type TestRunner } from '../support/runner.ts';
@@ -222,7 +223,15 @@ describe('a crawl with scope and options', () => {
     held = null;
     wait.resolve();
     const { crawl_id } = started.data;
-    const scope = { include: [], exclude: ['/private', '/5$'], depth: 8, urls: [], sitemaps: [] };
+    const scope = {
+      include: [],
+      exclude: ['/private', '/5$'],
+      depth: 8,
+      urls: [],
+      urls_total: 0,
+      sitemaps: [],
+      sitemaps_total: 0,
+    };
     expect(await ended(domain, crawl_id)).toMatchObject({
       ...{ crawl_id, status: 'done', complete: true, scope, limit: 30, options: { rate: 1 } },
       skipped: [{ reason: 'excluded', count: 2 }],
@@ -245,7 +254,7 @@ describe('a crawl with scope and options', () => {
   test('requests external targets and resources, and lists what is broken', async () => {
     const name = 'checked.site.test';
     const { status, data } = await start({ domain: name, external: 1, resources: true });
-    expect([status, data.options]).toEqual([202, { external: true, resources: true, rate: 1 }]);
+    expect([status, data.options]).toEqual([202, { external: true, resources: true, rate: 1, extract: [] }]);
     const result = await ended(name);
     const broken = { total: 1, broken: 1, unchecked: 0, truncated: false };
     expect(result).toMatchObject({ status: 'done', external: broken, resources: broken });
@@ -271,9 +280,66 @@ describe('a crawl with scope and options', () => {
     [{ domain, rate: 0.5 }, ['rate']],
     [{ domain, rate: 11, depth: '1' }, ['depth', 'rate']],
     [[], ['body']],
+    [{ domain, urls: `http://${domain}/` }, ['urls']],
+    [{ domain, urls: Array<string>(5_001).fill(`http://${domain}/`) }, ['urls']],
+    [{ domain, sitemaps: Array<string>(51).fill(`http://${domain}/`) }, ['sitemaps']],
+    [{ domain, urls: [`http://${domain}/`, 'http://other.site.test/', 7] }, ['urls.2']],
+    [{ domain, urls: [`http://${domain}/`, 'http://other.site.test/', '/a'] }, ['urls.1', 'urls.2']],
+    [{ domain, urls: [`http://${domain}/`], depth: 1, include: ['/a'] }, ['include', 'depth']],
+    [
+      { domain, extract: [{ name: 'Price', css: '', get: 'html' }] },
+      ['extract.0.name', 'extract.0.css', 'extract.0.get'],
+    ],
+    [{ domain, extract: Array(11).fill({ name: 'a', css: 'b', get: 'text' }) }, ['extract']],
+    [
+      { domain, extract: ['p', 'p >'].map((css) => ({ name: 'a', css, get: 'text' })) },
+      ['extract.1.name', 'extract.1.css'],
+    ],
   ])('is refused with the names of invalid members: %j', async (body, names) => {
     const { status, details } = await start(body);
     expect([status, details!.map(({ param }) => param)]).toEqual([422, names]);
+  });
+});
+
+describe('a crawl of a list of addresses', () => {
+  const domain = 'list.site.test';
+  const at = (path: string) => `http://${domain}${path}`;
+
+  test('reads values of exactly these pages, and is in every answer by its id alone', async () => {
+    requests = [];
+    const extract = [
+      { name: 'title', css: 'title', get: 'text' },
+      { name: 'next', css: 'a', get: 'attribute:href' },
+    ];
+    const urls = [at('/4'), at('/2'), at('/4#part')];
+    const { status, data } = await request<SiteAnswer>('site', { body: { domain, urls, extract } });
+    const scope = { include: [], exclude: [], depth: null, urls: [at('/4'), at('/2')], urls_total: 2 };
+    expect([status, data.limit]).toEqual([202, 4]);
+    const { crawl_id } = data;
+    expect(siteAnswer.parse(await ended(domain, crawl_id))).toMatchObject({
+      ...{ crawl_id, status: 'done', complete: true, scope, options: { extract } },
+    });
+    expect(requests).toEqual(['/4', '/2']);
+    const pages = sitePagesAnswer.parse(await pagesOf(`domain=${domain}&crawl=${crawl_id}`));
+    expect(pages.items.map(({ url, extracted }) => [url, extracted])).toEqual([
+      [at('/4'), { title: 'Page 4', next: '/5' }],
+      [at('/2'), { title: 'Page 2', next: '/3' }],
+    ]);
+    const { data: crawls } = await request<SiteCrawlsAnswer>(`site/crawls?domain=${domain}`);
+    expect(crawls).toMatchObject({ audit_crawl_id: null, items: [{ crawl_id, scope, options: { extract } }] });
+    expect(await request(`site/pages?domain=${domain}`)).toMatchObject({ status: 404, error: 'no_audit' });
+  });
+
+  test('is compared with the last crawl of the same list, in whatever order', async () => {
+    const { data } = await request<SiteAnswer>('site', { body: { domain, urls: [at('/2'), at('/4')] } });
+    await ended(domain, data.last_crawl!.crawl_id);
+    const { data: compared } = await request<SiteComparison>(`site/compare?domain=${domain}`);
+    expect(compared).toMatchObject({
+      verdict: 'passed',
+      crawl: { scope: { urls: [at('/2'), at('/4')] } },
+      base: { scope: { urls: [at('/4'), at('/2')] } },
+      counts: { not_compared: { newer: { error: 0 }, base: { error: 0 } }, pages: 0 },
+    });
   });
 });
 
