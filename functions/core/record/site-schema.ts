@@ -194,8 +194,8 @@ export const siteResult = z.strictObject({
       listed: count.describe('URLs that the sitemaps list'),
       crawled: count.describe('Listed URLs that `pages.total` includes'),
       not_linked: count.describe(
-        'Crawled pages that no page links to; 0 if links to them may be unknown: include or exclude left out pages, or a ' +
-          'page has more than 1,000 links',
+        'Crawled pages that no page links to; 0 if links to them may be unknown: include or exclude left out pages, ' +
+          'the crawl follows no links, or a page has more than 1,000',
       ),
       not_indexable: count.describe('Crawled URLs that search engines may not index'),
     })
@@ -314,7 +314,11 @@ export const siteRow = z.strictObject({
         'could not be read), timeout …; null: it was fetched',
     ),
   redirects_to: address.nullable().describe('Target of the redirect; null: the URL does not redirect'),
-  depth: count.nullable().describe('Lowest number of clicks from the home page; null: no link leads to the page'),
+  depth: count
+    .nullable()
+    .describe(
+      'Lowest number of clicks from the home page; null: no link leads to the page, or the crawl follows no links',
+    ),
   indexable: z
     .boolean()
     .nullable()
@@ -349,7 +353,7 @@ export const siteRow = z.strictObject({
   content_type: page.shape.content_type,
   html_bytes: page.shape.html_bytes.nullable(),
   ttfb_ms: page.shape.ttfb_ms.nullable(),
-  inlinks: count.describe('Pages that link to the page without nofollow'),
+  inlinks: count.describe('Pages of the crawl that link to the page without nofollow'),
   outlinks: count.describe('Pages that the page links to without nofollow'),
   external_links: count.nullable().describe('Links to other hosts'),
   internal_rank: internalRank,

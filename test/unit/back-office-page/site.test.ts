@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import {
   endOf,
+  followsLinks,
   incompleteText,
   notComparedText,
   scopeText,
@@ -27,10 +28,12 @@ import type { SiteCrawl } from '../../../functions/core/record/site-schema.ts';
 import { rowStates } from '../../../functions/core/site-reports/lists/sort-and-filter-rows.ts';
 import { issueIds } from '../../../functions/core/site-reports/issues/ids.computed.ts';
 import { ISSUES } from '../../../functions/core/site-reports/issues/index.ts';
+import { shownScope, WHOLE_SITE } from '../../../functions/core/crawls/store/item.ts';
 import { sampleSite } from '../../browser/support/sample-site.ts';
 
 const t = createTranslate(english, 'en');
-const { scope, options, ...audit } = sampleSite('measured.example');
+const { scope: _, options, ...audit } = sampleSite('measured.example');
+const scope = shownScope(WHOLE_SITE);
 const crawl = { ...audit, scope, options, pages: 245 } as unknown as SiteCrawl;
 const limited: Partial<SiteCrawl> = { complete: false, stop_reason: 'page_limit', pages: 90 };
 
@@ -40,6 +43,14 @@ test.each<[string, Partial<SiteCrawl['scope']>]>([
   ['Without /*?sort= · At most 1 click from the home page', { exclude: ['/*?sort='], depth: 1 }],
   ['12 given addresses · 1 given sitemap', { urls_total: 12, sitemaps_total: 1 }],
 ])('a scope is described as %p', (text, differs) => expect(scopeText({ ...scope, ...differs }, t)).toBe(text));
+
+test.each<[boolean, Partial<SiteCrawl['scope']>]>([
+  [true, { include: ['/blog/'] }],
+  [false, { urls_total: 1 }],
+  [false, { sitemaps_total: 1 }],
+])('whether a crawl follows links is %p for the scope %j', (follows, differs) =>
+  expect(followsLinks({ ...scope, ...differs })).toBe(follows),
+);
 
 test('each end of a crawl has texts, and what to do', () => {
   const reasons = ['page_limit', 'allowance', 'cancelled', 'blocked', 'robots', 'unreachable', 'work_limit', null];

@@ -84,8 +84,8 @@ export function CrawlSettings({
         onChange={setKind}
       />
       {kind !== 'links' && <AddressList key={kind} kind={kind} value={addresses} onChange={setAddresses} />}
-      <div className="ui-grid ui-gap-3" style={leastWidth(180)}>
-        {hasLimit && (
+      {hasLimit && (
+        <div className="ui-grid ui-gap-3" style={leastWidth(180)}>
           <TextField
             name="pages"
             label={t('site.settings.pages')}
@@ -99,19 +99,19 @@ export function CrawlSettings({
             }
             error={isLimitWrong ? t('site.settings.pages_hint', { most }) : undefined}
           />
-        )}
-        {kind === 'links' && (
-          <TextField
-            name="settings.depth"
-            label={t('site.settings.depth')}
-            value={depth}
-            onChange={setDepth}
-            hint={!isDepthWrong && t('site.settings.depth_hint')}
-            error={isDepthWrong ? t('site.settings.depth_hint') : undefined}
-          />
-        )}
-      </div>
-      {kind !== 'urls' && (
+          {kind === 'links' && (
+            <TextField
+              name="settings.depth"
+              label={t('site.settings.depth')}
+              value={depth}
+              onChange={setDepth}
+              hint={!isDepthWrong && t('site.settings.depth_hint')}
+              error={isDepthWrong ? t('site.settings.depth_hint') : undefined}
+            />
+          )}
+        </div>
+      )}
+      {hasLimit && (
         <>
           <TextField
             name="settings.include"

@@ -17,6 +17,9 @@ export function scopeText(
   return parts.join(' · ') || t('site.scope.whole');
 }
 
+/** Whether a crawl followed links, so that it shows how many clicks lead to a page, and which pages no link leads to. */
+export const followsLinks = ({ urls_total, sitemaps_total }: SiteCrawl['scope']) => urls_total + sitemaps_total === 0;
+
 type Ended = Pick<SiteCrawl, 'complete' | 'stop_reason'>;
 
 /** Returns how a crawl ended, as the last part of the keys of its texts. */

@@ -15,6 +15,7 @@ import { Missing } from '../../ui/missing.tsx';
 import { Score } from '../../ui/score.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Skeleton } from '../../ui/feedback.tsx';
+import { followsLinks } from './crawl-words.ts';
 import { type PastIssue, previousCrawl } from './issue-categories.ts';
 import { IssueChanges, IssueHistory } from './site-history.tsx';
 import { siteHref, useShownCrawl } from './site-parts.tsx';
@@ -62,7 +63,7 @@ export function SiteOverview({ domain, of, past }: SiteOverviewProps) {
         {counted(t('site.states'), parts.states)}
       </div>
       <div className="ui-grid ui-top ui-gap-4" style={leastWidth(440)}>
-        {counted(t('site.depth'), parts.depths, { isBars: true })}
+        {followsLinks(of.scope) && counted(t('site.depth'), parts.depths, { isBars: true })}
         <MostLinked domain={domain} crawlId={of.crawl_id} />
       </div>
       <IssueHistory domain={domain} of={of} past={past} />

@@ -18,6 +18,7 @@ import { Score } from '../../ui/score.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Missing } from '../../ui/missing.tsx';
 import type { Column } from '../../ui/table.tsx';
+import { followsLinks } from './crawl-words.ts';
 import { type Order, orders, queryOf, selectionOf, statuses } from './pages-selection.ts';
 import { AddressSearch, Indexable, useShownCrawl } from './site-parts.tsx';
 
@@ -53,7 +54,7 @@ export function SitePages({ domain, of }: SitePagesProps) {
           of={pages}
           rows={pages.items}
           label={t('site.list')}
-          columns={[...usePageColumns(domain), ...useValueColumns(of)]}
+          columns={[...usePageColumns(domain, of), ...useValueColumns(of)]}
           keyOf={({ url }) => url}
           empty={{ title: t('site.list.empty') }}
         />
@@ -128,7 +129,7 @@ function ListFilters({ of: { issues, depth } }: Pick<SitePagesProps, 'of'>) {
   );
 }
 
-function usePageColumns(domain: string): Column<SiteRow>[] {
+function usePageColumns(domain: string, { scope }: SiteAnswer): Column<SiteRow>[] {
   const t = useTranslate();
   const format = useFormat();
   return [
@@ -174,7 +175,7 @@ function usePageColumns(domain: string): Column<SiteRow>[] {
       align: 'end',
       cell: ({ depth, inlinks }) => {
         if (depth !== null) return format.number(depth);
-        return inlinks === 0 ? t('site.depth.none') : <Missing />;
+        return inlinks === 0 && followsLinks(scope) ? t('site.depth.none') : <Missing />;
       },
     },
     { id: 'inlinks', header: t('site.inlinks'), align: 'end', cell: ({ inlinks }) => format.number(inlinks) },
