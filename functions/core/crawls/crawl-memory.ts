@@ -10,12 +10,22 @@ export interface CrawlProgress {
   frontier: Frontier;
   /** Number of addresses whose outcome was added to the frontier. */
   count: number;
-  /** These addresses. */
-  visited: string[];
   /** Consecutive addresses, up to the last one, that failed. */
   failedInARow: number;
   /** Addresses that pages name as canonical instead of their own. */
   canonicals: Set<string>;
+  /** The last stored one; `null`: there is none. */
+  checkpoint: StoredCheckpoint | null;
+}
+
+/** The last checkpoint of a crawl. */
+export interface StoredCheckpoint {
+  version: number;
+  /** Number of outcomes that it contains. */
+  count: number;
+  file: string;
+  /** Hash of the file. */
+  hash: string;
 }
 
 /** Number of crawls in memory: two of one site take turns. */

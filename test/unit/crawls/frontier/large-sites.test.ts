@@ -40,8 +40,8 @@ describe.each([
 
   test('finds repeated content after a part of its pages', () => {
     const [inSite, inDirectory] = [new RepeatedContent(limit), new RepeatedContent(limit)];
-    const ofSite = numbers(300).map((page) => inSite.add({ textHash: 'a', directory: `/${page}/` }));
-    const ofDirectory = numbers(300).map(() => inDirectory.add({ textHash: 'a', directory: '/' }));
+    const ofSite = numbers(300).map((page) => inSite.add(inSite.textOf('a', `/${page}/`)));
+    const ofDirectory = numbers(300).map(() => inDirectory.add(inDirectory.textOf('a', '/')));
     expect(ofSite.indexOf(true) + 1).toBe(factor * MAX_EQUAL);
     expect(ofDirectory.indexOf(true) + 1).toBe(factor * MAX_EQUAL_IN_DIRECTORY);
   });
