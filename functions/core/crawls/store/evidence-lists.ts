@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
 import { compressRecord } from '../../platform/text/compress.ts';
 import { startsWith } from '../../platform/dynamodb/expressions.ts';
-import { deleteItems } from '../../platform/dynamodb/many-items.ts';
+import { deleteFound, deleteItems } from '../../platform/dynamodb/many-items.ts';
 import { deleteItem, getItem, putItem, queryItems, type Table } from '../../platform/dynamodb/table.ts';
 import type { LinkRow } from '../../record/site-evidence-schema.ts';
 import {
@@ -23,9 +23,11 @@ import {
   type CrawlKey,
   type CrawlName,
   directoryKey,
+  CRAWLS_KEY,
   EVIDENCE_ORDERS,
   evidenceKey,
   type EvidenceOrder,
+  evidencePartitions,
   registriesPrefix,
   registryOf,
 } from './item.ts';
@@ -238,6 +240,14 @@ export async function deleteEvidence(
     // Last: an interrupted deletion is repeated.
     await deleteItem(table, { domain, part });
   }
+}
+
+/**
+ * Deletes the rows of evidence of a crawl whose domain was deleted while they were written: an item that was written after
+ * the deletion of its registry is in none.
+ */
+export async function deleteStrayEvidence(table: Table, { domain, id }: CrawlName): Promise<void> {
+  for (const partition of evidencePartitions(domain, id)) await deleteFound(table, CRAWLS_KEY, { domain: partition });
 }
 
 /** Reads and writes the items of the `SiteCrawls` table with the occurrences of issues and the links of a crawl. */

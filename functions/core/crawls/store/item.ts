@@ -269,9 +269,11 @@ const EVIDENCE_PARTITIONS = 8;
  * use the write units of the domain's other items.
  */
 export const evidenceKey = (domain: string, id: string, order: EvidenceOrder, chunk: number): CrawlKey => ({
-  domain: `${domain}#${id}#${chunk % EVIDENCE_PARTITIONS}`,
+  domain: evidencePartitions(domain, id)[chunk % EVIDENCE_PARTITIONS]!,
   part: `${order}#${sixDigits(chunk)}`,
 });
+export const evidencePartitions = (domain: string, id: string) =>
+  Array.from({ length: EVIDENCE_PARTITIONS }, (_, partition) => `${domain}#${id}#${partition}`);
 /** Items of the domain by which the rows of a crawl's evidence are found. */
 export const evidencePrefix = (id: string) => `evidence#${id}#`;
 export const directoryKey = (domain: string, id: string, order: EvidenceOrder): CrawlKey => ({

@@ -8,7 +8,7 @@ import { bindStore } from '../../platform/bind-store.ts';
 import { deleteItem, getItem, putItem, queryItems, type Store, updateItem } from '../../platform/dynamodb/table.ts';
 import { deleteFound } from '../../platform/dynamodb/many-items.ts';
 import { createCrawlVisits, type CrawlVisits } from './crawl-visits.ts';
-import { createEvidenceLists, deleteEvidence, type EvidenceLists } from './evidence-lists.ts';
+import { createEvidenceLists, deleteEvidence, deleteStrayEvidence, type EvidenceLists } from './evidence-lists.ts';
 import { createIssueCounts, type IssueCounts } from './issue-counts.ts';
 import { type EndedCrawl, endedItem, endedOf, headOf, type CrawlInProgress, inProgressOf } from './crawl-heads.ts';
 import { auditRank, keptCrawls } from './kept-crawls.ts';
@@ -371,6 +371,7 @@ async function discard(store: Store, { domain, id }: CrawlName): Promise<void> {
   if (head) return;
   await deleteParts(store, domain, temporaryPrefixes(id));
   await deleteResult(store, domain, id);
+  await deleteStrayEvidence(store, { domain, id });
 }
 
 async function deleteDomain(store: Store, domain: string): Promise<void> {
