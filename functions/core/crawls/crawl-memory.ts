@@ -30,6 +30,8 @@ export interface StoredCheckpoint {
 
 /** Number of crawls in memory: two of one site take turns. */
 const MAX_KEPT = 2;
+/** Limit of the addresses of all crawls in memory, above which only the one that was used last stays. */
+const MAX_KEPT_ADDRESSES = 200_000;
 
 /** Keeps the crawls that this process worked on last: at a slow site, each slice adds one page. */
 export interface CrawlMemory {
@@ -46,7 +48,11 @@ export function createCrawlMemory(): CrawlMemory {
     keep(crawlId, progress) {
       kept.delete(crawlId);
       kept.set(crawlId, progress);
-      for (const id of [...kept.keys()].slice(0, -MAX_KEPT)) kept.delete(id);
+      let addresses = 0;
+      for (const [index, [id, { frontier }]] of [...kept].reverse().entries()) {
+        addresses += frontier.found;
+        if (index > 0 && (index >= MAX_KEPT || addresses > MAX_KEPT_ADDRESSES)) kept.delete(id);
+      }
     },
     drop: (crawlId) => void kept.delete(crawlId),
   };

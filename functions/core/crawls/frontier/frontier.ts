@@ -5,10 +5,8 @@ import { addressFilter } from './address-filter.ts';
 import { AddressQueue } from './address-queue.ts';
 import { type FoundAddress, KnownAddresses, type KnownState } from './known-addresses.ts';
 import { RepeatedContent, type RepeatedContentState } from './repeated-content.ts';
+import { knownLimit } from '../crawl-size.ts';
 import { MAX_REDIRECT_CHAIN } from '../limits.ts';
-
-/** Limit of known addresses for each one that may be requested; in sitemaps, of as many others. */
-export const KNOWN_PER_REQUEST = 10;
 
 /** The start of a crawl, which stays the same until it ends. */
 export interface CrawlStart {
@@ -47,7 +45,7 @@ export interface FrontierState {
  * so that an interrupted crawl continues when all of its outcomes are added again in order, or those since a stored state.
  * If several addresses are taken at a time, it depends on the order of their outcomes, but not on which are taken.
  *
- * The number of known addresses is at most ten for each that may be requested; one such limit applies to linked addresses,
+ * The number of known addresses is at most ten for each that may be requested, and 200,000; one such limit applies to linked addresses,
  * another one to addresses in sitemaps.
  */
 export class Frontier {
@@ -81,7 +79,7 @@ export class Frontier {
   constructor(start: CrawlStart, state?: FrontierState) {
     this.#start = start;
     this.#origins = [...start.hosts].flatMap((host) => [`https://${host}/`, `http://${host}/`]);
-    this.#maxKnown = KNOWN_PER_REQUEST * start.limit;
+    this.#maxKnown = knownLimit(start.limit);
     this.#isIncluded = addressFilter(start.scope);
     this.#repeated = new RepeatedContent(start.limit, state?.texts);
     this.#traps = new AddressTraps(start, state?.traps);
