@@ -38,7 +38,7 @@ const MAX_OCCURRENCES = 50_000;
 /** Comparisons that an instance keeps: two crawls that have ended always have the same one. */
 const MAX_KEPT = 20;
 
-type ProgressReader = Pick<EvidenceReader, 'list' | 'readRowParts' | 'readResult' | 'readDirectory' | 'readEvidence'>;
+type ProgressReader = Pick<EvidenceReader, 'list' | 'readRowParts' | 'readResult' | 'readDirectory' | 'readIssueTexts'>;
 
 /**
  * Creates the function that compares the audit of a domain with the complete crawl of the whole site before it, whoever
@@ -50,8 +50,8 @@ export function createProgressReader(crawls: ProgressReader) {
     const key = `${audit.domain} ${audit.id} ${base.id}`;
     const known = kept.get(key);
     if (known) return known;
-    const compared = await Promise.all([readCompared(audit, crawls), readCompared(base, crawls)]);
-    const progress = progressOf(base, await compareCrawls(...compared));
+    const newer = await readCompared(audit, crawls);
+    const progress = progressOf(base, await compareCrawls(newer, await readCompared(base, crawls, newer.rows)));
     kept.set(key, progress);
     if (kept.size > MAX_KEPT) kept.delete(kept.keys().next().value!);
     return progress;
