@@ -42,9 +42,13 @@ export function AiPolicyCard({ record: { ai_policy: policy, ai_access: access, s
           { id: 'robots', header: 'robots.txt', cell: ({ agents }) => <Access of={agents} /> },
         ]}
       />
-      <Others of={policy} />
-      <SourceLine of={sourceOf('ai_policy.content_signal', sources)} />
-      <SourceLine of={sourceOf('ai_policy.rsl', sources)} />
+      <div className="ai-policy__others">
+        <Others of={policy} />
+        <div>
+          <SourceLine of={sourceOf('ai_policy.content_signal', sources)} />
+          <SourceLine of={sourceOf('ai_policy.rsl', sources)} />
+        </div>
+      </div>
     </Card>
   );
 }
