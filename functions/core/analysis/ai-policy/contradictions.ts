@@ -1,7 +1,7 @@
 import type { RobotsAnswer } from '../../platform/network/http-client.ts';
 import type { AiAccess, AiPolicy, LlmsTxt, PolicyMembers } from '../../record/record.ts';
 import { AI_AGENTS, type AiAgent } from '../robots/ai-agents.ts';
-import { namesAgent, pathRules } from '../robots/crawler-rules.ts';
+import { namedAgents, pathRules } from '../robots/crawler-rules.ts';
 import { robotsContent } from '../robots/robots-txt.ts';
 import { MAX_STATEMENTS, RULES } from './drafts.ts';
 import { type Declaration, type PolicySource, type Preference, type UsageStatement, written } from './statement.ts';
@@ -50,13 +50,18 @@ export function pageContradictions(page: ReadPage): Contradiction[] {
 
 /** A declaration allows a use, and robots.txt disallows the response for an agent of that use that it applies to. */
 function allowedButDisallowed(page: ReadPage): Contradiction[] {
+  const declared = DECLARATIONS.filter((member) => page.policy[member]?.statements.length);
+  if (declared.length === 0) return [];
+  const content = robotsContent(page.robots);
+  const named = content === null ? new Set<string>() : namedAgents(content);
   const found = new Map<string, Contradiction>();
   for (const { token, purpose } of AI_AGENTS) {
     const verdict = page.agents[token];
     // Without a rule, robots.txt could not be read.
     if (!verdict || verdict.allowed || verdict.rule === null) continue;
-    for (const member of DECLARATIONS) {
-      const allowing = appliedTo(page.policy[member], token, page).find(
+    const group = named.has(token.toLowerCase()) ? token.toLowerCase() : '*';
+    for (const member of declared) {
+      const allowing = appliedTo(page.policy[member], group, page.url).find(
         (statement) => statement[purpose] === 'allowed',
       );
       if (!allowing) continue;
@@ -118,7 +123,7 @@ function differs(issue: string, purpose: Purpose, pair: readonly Stated[]): Cont
 function preferencesFor(page: ReadPage, purpose: Purpose): Stated[] {
   const { tdm, noai } = page.policy;
   const declared = DECLARATIONS.flatMap((member) =>
-    appliedTo(page.policy[member], '*', page).map((statement) => ({
+    appliedTo(page.policy[member], '*', page.url).map((statement) => ({
       ...referenceTo(member, statement),
       preference: statement[purpose],
     })),
@@ -138,18 +143,14 @@ function preferencesFor(page: ReadPage, purpose: Purpose): Stated[] {
 /**
  * Returns the statements of a member that apply to a crawler and an address: those of its groups, otherwise those for all
  * crawlers; of several with a path, those with the longest one that matches; and those that are not in robots.txt.
+ *
+ * @param group name of the crawler in lower case if a group of robots.txt names it, otherwise `*`
  */
-function appliedTo(
-  declaration: Declaration | null,
-  token: string,
-  { robots, url }: Pick<ReadPage, 'robots' | 'url'>,
-): UsageStatement[] {
+function appliedTo(declaration: Declaration | null, group: string, url: string): UsageStatement[] {
   if (!declaration) return [];
   // A policy token is not a crawler: its groups apply to all.
   if (declaration.rules === RULES.training_preference) return declaration.statements;
-  const content = robotsContent(robots);
-  const name = content !== null && token !== '*' && namesAgent(content, token) ? token.toLowerCase() : '*';
-  const ofAgent = declaration.statements.filter(({ user_agents }) => user_agents?.includes(name));
+  const ofAgent = declaration.statements.filter(({ user_agents }) => user_agents?.includes(group));
   const paths = ofAgent.flatMap(({ path }) => path ?? []);
   const longest = pathRules(paths.map((path) => ({ written: path, allow: true })))(new URL(url))?.written ?? null;
   return [
@@ -194,15 +195,16 @@ export function fileContradictions(rsl: AiPolicy['rsl'], llmsTxt: LlmsTxt | null
   return found;
 }
 
-/** Returns what a page itself declares, apart from what robots.txt declares for the whole site. */
-export function ownStatements(
-  policy: PolicyMembers,
-  { robots, url }: Pick<ReadPage, 'robots' | 'url'>,
-): StatementReference[] {
+/**
+ * Returns what a page itself declares, apart from what robots.txt declares for the whole site.
+ *
+ * @param url address of the page
+ */
+export function ownStatements(policy: PolicyMembers, url: string): StatementReference[] {
   const { rsl, tdm, noai, payment } = policy;
   return [
     ...DECLARATIONS.flatMap((member) =>
-      appliedTo(policy[member], '*', { robots, url })
+      appliedTo(policy[member], '*', url)
         .filter(({ source, path }) => source !== 'robots.txt' || path !== null)
         .map((statement) => referenceTo(member, statement)),
     ),

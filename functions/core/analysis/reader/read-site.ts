@@ -146,7 +146,7 @@ async function analyse(
   const { url } = served;
   const agents = describeAiAgents(robots, url);
   const contradictions = pageContradictions({ url, policy: members, agents, robots });
-  const own = ownStatements(members, { url, robots });
+  const own = ownStatements(members, url);
   const hasFacts = isHtml && served.status === 200 && !isRefused;
   const findings = hasFacts
     ? [

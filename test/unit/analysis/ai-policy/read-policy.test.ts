@@ -25,8 +25,9 @@ interface Case {
   contradictions: AiPolicy['contradictions'];
 }
 
-/** Reads the policy of a response as the record does. */
-async function policyOf({
+const NOW = Date.UTC(2026, 10, 30);
+
+function responseOf({
   url = 'https://example.com/',
   robots,
   robots_status,
@@ -35,13 +36,8 @@ async function policyOf({
   html = '',
 }: Case) {
   const served: ServedPage = {
-    ...{
-      url,
-      requestedUrl: url,
-      redirects: [],
-      status,
-      headers: [['content-type', 'text/html; charset=utf-8'], ...headers],
-    },
+    ...{ url, requestedUrl: url, redirects: [], status },
+    headers: [['content-type', 'text/html; charset=utf-8'], ...headers],
     ...{ body: [Buffer.from(html)], truncated: false, ttfbMs: 1, totalMs: 1 },
   };
   const answer: RobotsAnswer = {
@@ -49,8 +45,13 @@ async function policyOf({
     status: robots_status === undefined ? (robots ? 200 : 404) : robots_status,
     content: robots?.join('\n') ?? null,
   };
-  const { policy } = await siteTasks.readPage(served, answer, Date.UTC(2026, 10, 30), true);
-  return aiPolicy.parse(policy);
+  return { served, answer };
+}
+
+/** Reads the policy of a response as the record does. */
+async function policyOf(given: Case) {
+  const { served, answer } = responseOf(given);
+  return aiPolicy.parse((await siteTasks.readPage(served, answer, NOW, true)).policy);
 }
 
 describe.each(['content-signal', 'content-usage', 'tdm', 'rsl', 'noai-and-payment'])('readPolicy, %s', (subject) => {
@@ -88,6 +89,45 @@ test('readPolicy keeps the first 20 statements, and texts of at most 300 charact
   expect(content_usage).toMatchObject({ statements_total: 30, statements: { length: 20 } });
   expect(content_usage!.statements[0]).toMatchObject({ path: '/0', training: 'disallowed' });
   expect(content_usage!.statements[0]!.text).toHaveLength(300);
+});
+
+describe('readCrawled', () => {
+  const crawled = async (given: Partial<Case>) => {
+    const { served, answer } = responseOf({ name: '', expect: {}, contradictions: [], ...given });
+    return (await siteTasks.readCrawled(served, answer, NOW, ['example.com'])).facts!;
+  };
+
+  test('returns what a page declares of its own, and rules of robots.txt for its path', async () => {
+    const { ai_policy } = await crawled({
+      url: 'https://example.com/ai-ok/test',
+      robots: ['User-agent: *', 'Content-Usage: train-ai=n', 'Content-Usage: /ai-ok/ train-ai=y'],
+      headers: [['tdm-reservation', '0']],
+      html: '<head><meta name="robots" content="noimageai"></head>',
+    });
+    expect(ai_policy).toEqual([
+      { member: 'content_usage', source: 'robots.txt', text: 'Content-Usage: /ai-ok/ train-ai=y' },
+      { member: 'tdm', source: 'header', text: 'tdm-reservation: 0' },
+      { member: 'noai', source: 'meta', text: 'noimageai' },
+    ]);
+  });
+
+  test('returns nothing if only robots.txt declares something for the whole site', async () => {
+    const robots = ['License: https://example.com/l.xml', 'User-agent: *', 'Content-Signal: ai-train=no'];
+    expect(await crawled({ robots })).not.toHaveProperty('ai_policy');
+  });
+
+  test('keeps contradictions as findings of their rules', async () => {
+    const { findings } = await crawled({
+      headers: [['tdm-reservation', '1']],
+      html: '<head><meta name="tdm-reservation" content="0"></head>',
+    });
+    expect(findings.filter(({ id }) => id.startsWith('ai-'))).toEqual([
+      {
+        id: 'ai-policy-sources-differ',
+        items: [{ element: 'meta: tdm-reservation: 0', value: 'header: tdm-reservation: 1' }],
+      },
+    ]);
+  });
 });
 
 describe('readTdmFile', () => {
