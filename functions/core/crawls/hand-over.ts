@@ -43,7 +43,7 @@ type HandOverServices = Pick<CrawlServices, 'crawls' | 'allowances' | 'reports' 
  */
 export async function handOver(
   crawl: CrawlInProgress,
-  { plan, frontier, visited, canonicals }: CrawlProgress,
+  { plan, frontier, canonicals }: CrawlProgress,
   ended: StopReason | null,
   services: HandOverServices,
 ): Promise<boolean> {
@@ -59,7 +59,7 @@ export async function handOver(
     finishedAt: new Date(now()).toISOString(),
     skipped: [...frontier.skipped(), ...skippedSitemaps(crawl, plan)],
     ...progress,
-    visited,
+    visited: frontier.visited(),
     canonicals: [...canonicals],
   };
   // Before the head, so that a crawl whose report is being made always has it.

@@ -51,9 +51,11 @@ function differingValues(before: ComparedRow, now: ComparedRow, names: readonly 
   });
 }
 
+const ALL = [...RESPONSE, ...CONTENT];
+
 function differingFields(before: ComparedRow, now: ComparedRow): ComparedField[] {
   if (before.failure !== null || now.failure !== null) return [];
-  const compared = before.http_status === now.http_status ? [...RESPONSE, ...CONTENT] : RESPONSE;
+  const compared = before.http_status === now.http_status ? ALL : RESPONSE;
   return compared.filter((field) => before[field] !== now[field]);
 }
 

@@ -42,3 +42,10 @@ export function comparedRow(row: SiteRow): ComparedRow {
     ...(row.extracted && { extracted: row.extracted, extract_failure: row.extract_failure ?? null }),
   };
 }
+
+const MEMBERS = Object.keys(comparedRow({} as SiteRow)) as (keyof ComparedRow)[];
+
+/** Returns a row of another crawl instead of an equal one, so that what two crawls have in common is in memory once. */
+export function sharedRow(row: ComparedRow, other: ComparedRow | undefined): ComparedRow {
+  return other && MEMBERS.every((member) => row[member] === other[member]) ? other : row;
+}

@@ -86,7 +86,7 @@ export function pagesTable(found: SitePagesAnswer): CsvTable {
   };
 }
 
-/** Returns a list of a crawl as a CSV table: a column for each member, elements of lists separated by semicolons. */
+/** Returns a list of a crawl as a CSV table: a column for each member, elements of lists separated by semicolons, lists of objects as JSON. */
 export function listTable<Row extends object>(
   members: readonly (keyof Row & string)[],
   { items, next_cursor }: { items: readonly Row[]; next_cursor: string | null },
@@ -99,7 +99,9 @@ export function listTable<Row extends object>(
 }
 
 function cellOf(value: unknown): CsvCell {
-  if (Array.isArray(value)) return value.join('; ');
+  if (Array.isArray(value)) {
+    return value.some((element) => typeof element === 'object') ? JSON.stringify(value) : value.join('; ');
+  }
   return typeof value === 'boolean' ? String(value) : (value as CsvCell);
 }
 
