@@ -28,7 +28,7 @@ const rooms = {
     ...['analysis', 'record', 'platform'],
   ],
   'functions/core/analysis': [
-    ...['reader', 'language', 'rules', 'structured-data', 'security', 'robots', 'page', 'html'],
+    ...['reader', 'language', 'rules', 'ai-policy', 'structured-data', 'security', 'robots', 'page', 'html'],
   ],
   'functions/back-office/page/src': [
     ...[

@@ -25,7 +25,10 @@ import { memberLines, quotedList, scoreFacts, withLines, withoutMembers } from '
 const DOMAIN_FIELDS = `seo_score audit.score audit.failed audit.warnings audit.audits.id audit.audits.status
   audit.audits.explanation page.final_url page.http_status page.ttfb_ms page.lang page.title page.meta_description
   page.meta_robots page.canonical page.h1 page.word_count page.links sitemap.found sitemap.url_count
-  robots_txt.http_status robots_txt.valid ai_access.agents registration popularity archive performance organic
+  robots_txt.http_status robots_txt.valid ai_access.agents ai_policy.content_signal.statements.text
+  ai_policy.content_usage.statements.text ai_policy.tdm.statements.text ai_policy.noai.statements.text
+  ai_policy.rsl.licences.url ai_policy.rsl.licences.status ai_policy.payment.text
+  ai_policy.contradictions.issue registration popularity archive performance organic
   top_keywords tls.valid tls.days_remaining`
   .split(/\s+/)
   .join();
@@ -73,6 +76,7 @@ export const getDomain: Tool<DomainInput> = {
       page: nullable('object'),
       popularity: object,
       performance: object,
+      ai_policy: object,
       organic: nullable('object', 'Search positions; pos_1 is the number of keywords at rank 1'),
       registration: nullable('object'),
       top_keywords: list,
@@ -120,7 +124,7 @@ const ABOUT_ANSWER = [
 
 /** Returns the members that the text lists if none were requested, the most important first. */
 function mainMembers({ page, popularity, organic, performance, top_keywords, ...others }: Omit<DomainPart, 'sources'>) {
-  const { registration, sitemap, robots_txt, tls, archive, ai_access } = others;
+  const { registration, sitemap, robots_txt, tls, archive, ai_access, ai_policy } = others;
   return {
     page,
     popularity,
@@ -133,6 +137,7 @@ function mainMembers({ page, popularity, organic, performance, top_keywords, ...
     tls,
     archive,
     ai_access,
+    ai_policy,
   };
 }
 

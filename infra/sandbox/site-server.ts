@@ -23,6 +23,7 @@ const CONTENT_TYPES: Record<string, string> = {
   '.html': 'text/html',
   '.jpg': 'image/jpeg',
   '.js': 'text/javascript',
+  '.json': 'application/json',
   '.png': 'image/png',
   '.svg': 'image/svg+xml',
   '.txt': 'text/plain; charset=utf-8',

@@ -68,5 +68,6 @@ function snapshot(domain: string, time: number) {
     site_crawl: null,
     title: 'A shop of many things, and of others too',
     content_hash: '0123456789abcdef0123456789abcdef',
+    ai_policy: 'none',
   };
 }

@@ -114,6 +114,10 @@ function valuesOf(isChanged: boolean): SnapshotValues {
     ...{ inp_p75_ms: 180, cls_p75: 0.06, ttfb_p75_ms: 640, fcp_p75_ms: 1_500, tls_days_remaining: 61, word_count: 700 },
     ...{ links_total: 80, site_score: null, site_pages: null, site_broken_links: null, site_crawl: null },
     ...{ expires_at: '2027-05-17T09:30:00.000Z', meta_robots: null, canonical: 'https://www.example.com/' },
-    ...{ title: 'A title of the usual length of sixty characters, more or less', content_hash: 'a'.repeat(64) },
+    ...{
+      title: 'A title of the usual length of sixty characters, more or less',
+      content_hash: 'a'.repeat(64),
+      ai_policy: 'none',
+    },
   };
 }

@@ -10,6 +10,7 @@ const members = answerMembers();
  */
 const SEVERAL: Record<string, string[]> = {
   after: ['number or text', 'number or object or text', 'number', 'text', 'integer', 'object'],
+  ai_policy: ['object', 'text', 'list of objects'],
   before: [
     'number or text',
     'text or number or true or false',

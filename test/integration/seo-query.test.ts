@@ -99,6 +99,24 @@ describe('a domain of the sandbox', () => {
     expect(await statuses('broken.example')).toEqual([new Set(['absent', 'weak']), null, open, true]);
   });
 
+  test('has what its site declares to machines, with the contradictions', async () => {
+    const policyOf = async (name: string) => (await record(`domain=${name}`)).ai_policy;
+    const { contradictions, training_preference, ...declared } = await policyOf('shop.example');
+    expect(Object.values(declared)).toEqual(Array(6).fill(null));
+    expect([contradictions, training_preference?.unread]).toEqual([[], ['robots.txt']]);
+    const crossed = await policyOf('crossed.example');
+    expect(crossed.contradictions!.map(({ issue }) => issue)).toEqual([
+      'ai-signal-disallowed',
+      'ai-search-without-users',
+    ]);
+    const { issues, sources } = await record('domain=licence.example');
+    expect(issues!.filter(({ issue }) => issue === 'ai-licence-unreadable')).toHaveLength(1);
+    expect(sources.find(({ id }) => id === 'ai_policy')).toMatchObject({
+      status: 'ok',
+      fields: ['ai_policy.rsl', 'ai_policy.tdm'],
+    });
+  });
+
   test('has the phrases of its page, best first', async () => {
     const { top_keywords, sources } = await record('domain=shop.example');
     expect(top_keywords!.map(({ keyword }) => keyword).slice(0, 10)).toEqual(

@@ -24,6 +24,7 @@ export function siteRow(differs: Partial<SiteRow> = {}): SiteRow {
     canonical: null,
     meta_robots: null,
     x_robots_tag: null,
+    ai_policy: null,
     lang: 'en',
     word_count: 300,
     content_hash: 'c0ffee',

@@ -12,4 +12,6 @@ export const siteReader: SiteReader = {
   parseSitemap: (...args) => Promise.resolve(siteTasks.parseSitemap(...args)),
   listSitemap: (...args) => Promise.resolve(siteTasks.listSitemap(...args)),
   readLlmsTxt: (...args) => Promise.resolve(siteTasks.readLlmsTxt(...args)),
+  readTdmFile: (...args) => Promise.resolve(siteTasks.readTdmFile(...args)),
+  readLicence: (...args) => Promise.resolve(siteTasks.readLicence(...args)),
 };

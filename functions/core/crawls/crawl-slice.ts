@@ -6,7 +6,8 @@ import type { CrawlInProgress } from './store/site-crawls.ts';
 import type { StopReason } from './store/item.ts';
 import type { CrawlTask } from './tasks.ts';
 import { type CrawlAccess, type CrawlFiles, createCrawlAccess, createCrawlFiles } from './crawl-access.ts';
-import { checkTargets, createExternalAccess, listTargets, readOutcomes, TARGETS_FILE } from './check-targets.ts';
+import { allTargets, checkTargets, createExternalAccess, listTargets, TARGETS_FILE } from './check-targets.ts';
+import { CheckedTargets } from './checked-targets.ts';
 import type { CrawlProgress } from './crawl-memory.ts';
 import { addOutcome, readNewPages, restoreProgress, storeCheckpoint } from './crawl-progress.ts';
 import { maxDurationMs, maxSlices, pagesOf, targetLimits } from './crawl-size.ts';
@@ -295,7 +296,9 @@ class Slice {
       listTargets(crawls.readPages(this.#crawl, { withAnchors: true }), limits, hosts),
     );
     let stopReason: StopReason | 'gone' | null = null;
-    const waitMs = await checkTargets(list, await readOutcomes(this.#crawl, crawls), {
+    const targets = allTargets(list);
+    const checked = await CheckedTargets.read(targets, { crawl: this.#crawl, crawls, files: this.#files });
+    const waitMs = await checkTargets(targets, checked, {
       access: this.#access,
       external: createExternalAccess(this.#services, leftMs),
       reader: this.#services.reader,
@@ -308,12 +311,15 @@ class Slice {
       },
       store: async (target, position) => {
         this.#lease.signal.throwIfAborted();
+        await checked.begin();
         await crawls.addTarget(this.#crawl, position, target);
         await this.#touch(progress);
       },
     });
     if (stopReason === 'gone') return stopReason;
     if (waitMs === null) return null;
+    this.#lease.signal.throwIfAborted();
+    await checked.end();
     return { afterMs: Math.max(waitMs, this.#nextTurn.afterMs) };
   }
 

@@ -7,6 +7,8 @@ import { BACKGROUND_STORE_WAIT_MS } from './limits.ts';
 import { fetchSources, crawledSite } from './fetch-sources.ts';
 import type { Fetched, FetchPolicy, FetchTarget } from './fetch-policies.ts';
 import type { RecordServices } from './services.ts';
+import { flattenSections } from '../record/sections.ts';
+import { withFileContradictions } from './policy-contradictions.ts';
 import { mergeRecord } from '../record/merge-record.ts';
 import type { DomainRecord } from '../record/record.ts';
 import type { StoredRecord } from './store/domain-cache.ts';
@@ -37,7 +39,7 @@ export async function fetchRecord<Services extends RecordServices>(
     sources: policy.select(target, before, services),
     unrequested: (source: Source) => policy.unrequested(source, target),
     answered,
-    crawled: crawledSite({ sections: before ?? {} }),
+    crawled: crawledSite({ sections: before ? flattenSections(before) : {} }),
     limits: { mode, ...(lease && { lease }), ...(deadline !== undefined && { deadline }) },
   };
   const results = await fetchSources(request, services);
@@ -154,7 +156,7 @@ function mergeWith(
   if (updatedAt === undefined) return null;
   const before = stored && recordOf(stored);
   const newer = results.filter((result) => isNewer(result, before, requestedAt));
-  const record = mergeRecord(before, newer, sources, Date.parse(fetchedAt));
+  const record = withFileContradictions(mergeRecord(before, newer, sources, Date.parse(fetchedAt)));
   const allFetchedAt = later(stored?.allFetchedAt ?? undefined, all ? fetchedAt : undefined) ?? null;
   return { record, entry: makeEntry(domain, record, newer, stored, { updatedAt, allFetchedAt }, now()) };
 }

@@ -74,13 +74,13 @@ export async function timed(source: Source, fetch: () => Promise<SourceAnswer>):
 }
 
 interface CrawlAnswer extends Pick<SourceAnswer, 'overHttps'> {
-  sections?: Partial<Pick<Sections, 'page' | 'robots_txt'>>;
+  sections?: Partial<Pick<Sections, 'page' | 'robots_txt' | 'ai_policy.rsl' | 'ai_policy.tdm'>>;
 }
 
 /** @returns `null` if the sections contain no home page */
 export function crawledSite({ sections = {}, overHttps }: CrawlAnswer): CrawledSite | null {
-  const { page, robots_txt: robotsTxt = null } = sections;
-  return page ? { page, robotsTxt, overHttps } : null;
+  const { page, robots_txt: robotsTxt = null, 'ai_policy.rsl': rsl = null, 'ai_policy.tdm': tdm = null } = sections;
+  return page ? { page, robotsTxt, policy: { rsl, tdm }, overHttps } : null;
 }
 
 /** Creates the dependencies of a source for a domain. */

@@ -80,12 +80,19 @@ export async function readPage(address: PageAddress, until: number, services: Pa
   reader.warm();
   try {
     const { served, robots, verdict } = await visitPage(address, { site, reader, until });
-    const { failure, sections } = await judgePage({ served, robots, isHome: isHomePage(address.url) }, reader, now());
+    const { failure, sections, policy } = await judgePage(
+      { served, robots, isHome: isHomePage(address.url) },
+      reader,
+      now(),
+    );
     const { allowed, rule } = verdict;
     const found = { robots: { allowed, rule } };
     if (failure) return { answer: failure, sections: found };
     const { top_keywords: keywords, ...judged } = sections;
-    return { answer: { status: 'ok', http_status: served.status }, sections: { ...judged, ...found, keywords } };
+    return {
+      answer: { status: 'ok', http_status: served.status },
+      sections: { ...judged, ...found, ai_policy: policy, keywords },
+    };
   } catch (error) {
     if (hasFailed(error, 'robots_disallowed')) return forbidden(error);
     if (error instanceof NetworkFailure) throw unread(address, error);
@@ -130,6 +137,7 @@ export const nothing: PageSections = {
   page: null,
   robots: { allowed: null, rule: null },
   security_headers: null,
+  ai_policy: null,
   keywords: null,
 };
 

@@ -1,4 +1,4 @@
-import type { Page } from './record.ts';
+import type { AiPolicy, Page } from './record.ts';
 
 /** A link of a page to an address of its own site. */
 export interface CrawledLink {
@@ -73,6 +73,9 @@ export interface FragmentTarget {
   element: string;
 }
 
+/** A statement of a page about the use of its content. */
+export type PolicyStatement = NonNullable<AiPolicy['contradictions']>[number]['statements'][number];
+
 /** Facts of an HTML page with status 200 that issues and rows need. */
 export interface CrawledFacts extends Pick<
   Page,
@@ -98,6 +101,11 @@ export interface CrawledFacts extends Pick<
   seo_score: number;
   /** Of rules that need the page itself: see `analysis/rules`. */
   findings: Findings[];
+  /**
+   * What the page declares to machines in its header and head, and by rules of robots.txt for its path; absent: nothing but
+   * what robots.txt declares for the whole site.
+   */
+  ai_policy?: PolicyStatement[];
   /** Number of JSON-LD blocks that are not valid JSON. */
   structured_data_errors: number;
   /** Addresses of resources that a page over https includes over http, as in the source; the first 100. */

@@ -56,6 +56,13 @@ const texts = {
   canonical: z.string().nullable().describe('Canonical URL of the home page, its first 200 characters'),
   title: z.string().nullable().describe('Title of the home page, its first 200 characters'),
   content_hash: page.shape.content_hash,
+  ai_policy: z
+    .string()
+    .nullable()
+    .describe(
+      'What the site declares to machines about the use of its content, as one text; none: nothing; of a longer one the ' +
+        'first 160 characters and a hash. null: not known, because a source could not be read',
+    ),
 };
 
 type Changing = Exclude<keyof typeof metrics | keyof typeof texts, 'tls_days_remaining'>;

@@ -1,3 +1,4 @@
+import { policyText } from './ai-policy-text.ts';
 import type { DomainRecord } from './record.ts';
 
 /** Length in code points that distinguishes texts; with longer ones, a thousand snapshots would exceed a response. */
@@ -39,6 +40,7 @@ const TEXTS = {
   canonical: ['site', ({ page }) => shortText(page?.canonical)],
   title: ['site', ({ page }) => shortText(page?.title)],
   content_hash: ['site', ({ page }) => page?.content_hash],
+  ai_policy: ['ai_policy', ({ ai_policy }) => policyText(ai_policy)],
 } satisfies Record<string, [source: string, read: Read]>;
 const VALUES = { ...NUMBERS, ...TEXTS };
 

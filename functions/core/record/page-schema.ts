@@ -3,6 +3,7 @@
  * `schema.ts`. No function loads it.
  */
 import { z } from 'zod';
+import { aiPolicy } from './ai-policy-schema.ts';
 import { audit, domainAnswer, issueLists, page, sections, securityHeaders, sourceReport } from './schema.ts';
 
 /** The part that is stored, and returned unchanged. */
@@ -20,6 +21,12 @@ export const pageRecord = z.strictObject({
     })
     .describe('Rules of robots.txt for this crawler and the page'),
   security_headers: securityHeaders.nullable().describe('Security headers; not part of the score'),
+  ai_policy: aiPolicy
+    .nullable()
+    .describe(
+      'What the page and robots.txt declare to machines about the use of its content, as in a domain record; licence files ' +
+        'and tdmrep.json are not requested; null: the page was not read',
+    ),
   keywords: sections.shape.top_keywords.describe(
     'Phrases that describe the content of the page, highest score first; null: it was not read',
   ),

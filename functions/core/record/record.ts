@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type * as policySchema from './ai-policy-schema.ts';
 import type * as schema from './schema.ts';
 
 /** Types of the domain record; `schema.ts` describes each member. */
@@ -14,6 +15,8 @@ export type HostVariants = z.infer<typeof schema.hostVariants>;
 export type SecurityHeaders = z.infer<typeof schema.securityHeaders>;
 export type HreflangCluster = z.infer<typeof schema.hreflangCluster>;
 export type AiAccess = z.infer<typeof schema.aiAccess>;
+export type AiPolicy = z.infer<typeof policySchema.aiPolicy>;
+export type PolicyMembers = z.infer<typeof policySchema.policyMembers>;
 export type LlmsTxt = z.infer<typeof schema.llmsTxt>;
 export type Registration = z.infer<typeof schema.registration>;
 export type Tranco = z.infer<typeof schema.tranco>;

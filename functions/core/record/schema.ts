@@ -8,6 +8,7 @@
  * item); `<list>_total` is the complete number. Texts have at most 2,000 characters.
  */
 import { z } from 'zod';
+import { aiPolicy } from './ai-policy-schema.ts';
 import { issueRow } from './issue-schema.ts';
 
 const time = z.iso.datetime();
@@ -303,6 +304,15 @@ export const llmsTxt = z.strictObject({
     .array(z.enum(['missing_h1', 'missing_links', 'too_short', 'http_error']))
     .describe("Problems that Lighthouse's audit llms-txt reports"),
   valid: z.boolean().nullable().describe('Whether the file passes that audit; null if there is no file'),
+  disallowed: z
+    .array(text)
+    .max(10)
+    .nullable()
+    .describe(
+      'Links to pages of the same origin that robots.txt disallows for all agents that fetch on behalf of users; null: ' +
+        'there is no file, or robots.txt was not read with it',
+    ),
+  disallowed_total: count.nullable().describe('Total number of such links; the list contains the first of them'),
 });
 
 export const aiAccess = z.strictObject({
@@ -484,6 +494,10 @@ export const sections = z.strictObject({
   security_headers: securityHeaders.nullable().describe('Security headers; not part of the score'),
   hreflang_cluster: hreflangCluster.nullable().describe('Consistency of the hreflang links between language versions'),
   ai_access: aiAccess.describe('Access of AI crawlers by robots.txt, and llms.txt; not part of the score'),
+  ai_policy: aiPolicy.describe(
+    'What the site declares to machines about the use of its content, as declared; not part of the score, and no ' +
+      'statement that an agent respects it',
+  ),
   registration: registration.nullable().describe('The registration of the name'),
   popularity: popularity.describe('Ranks among all sites'),
   archive: archive.nullable().describe('Captures in the Internet Archive'),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { policyStatement } from './ai-policy-schema.ts';
 import { severity } from './issue-schema.ts';
 import { domainAnswer, page, sourceReport } from './schema.ts';
 
@@ -319,6 +320,15 @@ export const siteRow = z.strictObject({
   canonical: page.shape.canonical,
   meta_robots: page.shape.meta_robots,
   x_robots_tag: page.shape.x_robots_tag,
+  ai_policy: z
+    .array(policyStatement)
+    .max(20)
+    .nullable()
+    .describe(
+      'What the page itself declares to machines about the use of its content, where it differs from the home page: in its ' +
+        'header and head, and by rules of robots.txt for its path; []: nothing of what the home page declares; null: it does ' +
+        'not differ, or one of them was not read',
+    ),
   lang: page.shape.lang,
   word_count: page.shape.word_count.nullable(),
   content_hash: page.shape.content_hash,

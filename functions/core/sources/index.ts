@@ -1,3 +1,4 @@
+import { aiPolicySource } from './ai-policy.ts';
 import { commonCrawlSource } from './common-crawl.ts';
 import { cruxSource } from './crux.ts';
 import { dataforseoSource } from './dataforseo.ts';
@@ -20,6 +21,7 @@ export const sources: Source[] = [
   dnsSource,
   tlsSource,
   llmsTxtSource,
+  aiPolicySource,
   hostVariantsSource,
   hreflangSource,
   rdapSource,

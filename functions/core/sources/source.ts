@@ -2,7 +2,7 @@ import type { Network } from '../platform/network/network.ts';
 import type { DataSource } from './providers/fetch-source.ts';
 import type { ProviderAddress, ProviderContext } from './providers/provider-client.ts';
 import type { SourceDescription } from '../record/source-answer.ts';
-import type { Page, RobotsTxt } from '../record/record.ts';
+import type { Page, RobotsTxt, PolicyMembers } from '../record/record.ts';
 import type { SharedCache } from './providers/shared-cache.ts';
 import type { SiteAccess } from './site/site-requests.ts';
 import type { SiteReader } from '../analysis/reader/read-site.ts';
@@ -30,6 +30,8 @@ export interface CrawledSite {
   overHttps?: string | undefined;
   /** `null`: not known. */
   robotsTxt: RobotsTxt | null;
+  /** What robots.txt and the home page declare, and the files of an earlier fetch. */
+  policy: Pick<PolicyMembers, 'rsl' | 'tdm'>;
 }
 
 /** A source of data about a domain. `index.ts` lists all sources. */

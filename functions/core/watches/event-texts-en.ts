@@ -38,6 +38,7 @@ export const english = {
   'changed.canonical': 'Canonical address changed',
   'changed.meta_robots': 'Meta robots changed',
   'changed.content_hash': 'Content of the home page changed',
+  'changed.ai_policy': 'AI policy changed',
   'changed.expires_at': 'Expiry date of the registration changed',
   'changed.site_crawl': 'Coverage of the crawl changed',
   'changed.unknown': 'A value changed',

@@ -36,6 +36,7 @@ export const chinese: Readonly<Record<TextKey, string>> = {
   'changed.canonical': '规范网址已更改',
   'changed.meta_robots': 'Meta robots 已更改',
   'changed.content_hash': '首页内容已更改',
+  'changed.ai_policy': 'AI 政策已更改',
   'changed.expires_at': '注册到期日已更改',
   'changed.site_crawl': '抓取范围已变化',
   'changed.unknown': '某项内容已更改',

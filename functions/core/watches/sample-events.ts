@@ -33,6 +33,7 @@ const CHANGES: Record<Exclude<ValueName, MovingMetric>, { before: string | numbe
   meta_robots: { before: 'index, follow', after: 'noindex' },
   canonical: { before: 'https://example.com/', after: 'https://www.example.com/' },
   title: { before: 'Tents and stoves', after: 'Tents, stoves and packs' },
+  ai_policy: { before: 'content_signal: search=yes, ai-train=yes', after: 'content_signal: search=yes, ai-train=no' },
   content_hash: { before: '5d41402abc4b2a76', after: '7d793037a0760186' },
 };
 

@@ -42,6 +42,7 @@ export function sampleSnapshots(now: number): History['snapshots'] {
       site_crawl: index % 7 === 0 ? 'complete' : null,
       title: 'Trail running shoes and waterproof jackets',
       content_hash: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+      ai_policy: null,
       changes: [],
     };
   });

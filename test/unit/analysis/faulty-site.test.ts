@@ -8,6 +8,7 @@ import { gunzipSync } from 'node:zlib';
 import { pageAddress } from '../../../functions/core/platform/names/page-address.ts';
 import type { RobotsAnswer, ServedPage } from '../../../functions/core/platform/network/http-client.ts';
 import type { CheckedTarget, CrawledPage } from '../../../functions/core/record/crawled-page.ts';
+import { aiPolicyRules } from '../../../functions/core/analysis/rules/ai-policy.ts';
 import { ISSUES } from '../../../functions/core/site-reports/issues/index.ts';
 import { linksOf } from '../site-reports/graph/crawled.ts';
 import { withTargetFindings } from '../../../functions/core/site-reports/issues/targets.ts';
@@ -64,8 +65,12 @@ function declaredIssues(): Record<string, string[]> {
   return Object.fromEntries([...pages, ...others].map(([url, ids]) => [url, ids.toSorted()]));
 }
 
-/** Issues of a site whose home page is not indexable, of one that was crawled before, and of one without https. */
-const OF_OTHER_SITES = ['home-page-not-indexable', 'robots-disallows-all', 'indexability-lost', 'page-not-https'];
+/** Issues of a site whose home page is not indexable, of one that was crawled before, of one without https, and others. */
+const OF_OTHER_SITES = [
+  ...['home-page-not-indexable', 'robots-disallows-all', 'indexability-lost', 'page-not-https'],
+  // Those of sites with a policy: test/unit/sandbox/policy-sites.test.ts.
+  ...aiPolicyRules.map(({ id }) => id),
+];
 const POSSIBLE = ISSUES.filter(({ id }) => !OF_OTHER_SITES.includes(id));
 
 const HOSTS = ['faulty.example', 'www.faulty.example'];

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { judgeLlmsTxt } from '../../../functions/core/analysis/llms-txt.ts';
 
 const GOOD = '# Shop\n\n> All things for the garden, and how to use them.\n\n- [Spades](https://shop.example/spades)\n';
@@ -12,6 +12,8 @@ test('judgeLlmsTxt returns title and number of links of a valid file', () => {
     links: 1,
     problems: [],
     valid: true,
+    disallowed: null,
+    disallowed_total: null,
   });
 });
 
@@ -69,3 +71,45 @@ test.each(['\n', ' ', '\n#', '# ', '[', '](', '[](', '[a](', '[[a]', '[a](x(y)',
     }
   },
 );
+
+describe('links that robots.txt disallows', () => {
+  const FILE =
+    '# Shop\n\n> All things for the garden, and how to use them.\n\n- [Old](/old/a "A title")\n- [Old](/old/a#part)\n- [New](/new)\n- [Elsewhere](https://other.example/old/a)\n- [Home](https://shop.example/)\n';
+  const judged = (lines: string[], status: number | null = 200) => {
+    const robots = {
+      url: 'https://shop.example/robots.txt',
+      status,
+      content: status === 200 ? lines.join('\n') : null,
+    };
+    const { disallowed, disallowed_total } = judgeLlmsTxt(200, FILE, { url: 'https://shop.example/llms.txt', robots });
+    return [disallowed, disallowed_total];
+  };
+
+  test('are those of the origin that no agent of users may fetch, each once', () => {
+    expect(judged(['User-agent: *', 'Disallow: /old/'])).toEqual([['https://shop.example/old/a'], 1]);
+  });
+
+  test('are none if one agent of users may fetch them', () => {
+    const lines = ['User-agent: *', 'Disallow: /old/', 'User-agent: Claude-User', 'Allow: /'];
+    expect(judged(lines)).toEqual([[], 0]);
+  });
+
+  test('are none without a robots.txt, and not known if it could not be read', () => {
+    expect(judged([], 404)).toEqual([[], 0]);
+    expect(judged([], null)).toEqual([null, null]);
+    expect(judged([], 503)).toEqual([null, null]);
+  });
+
+  test('are not known of a file that does not exist', () => {
+    const robots = { url: 'https://shop.example/robots.txt', status: 200, content: 'User-agent: *\nDisallow: /' };
+    const site = { url: 'https://shop.example/llms.txt', robots };
+    expect(judgeLlmsTxt(404, FILE, site)).toMatchObject({ disallowed: null, disallowed_total: null });
+  });
+
+  test('are listed up to ten', () => {
+    const links = Array.from({ length: 30 }, (_, index) => `- [Page](/old/${index})`).join('\n');
+    const robots = { url: 'https://shop.example/robots.txt', status: 200, content: 'User-agent: *\nDisallow: /old/' };
+    const found = judgeLlmsTxt(200, `# Shop\n${links}`, { url: 'https://shop.example/llms.txt', robots });
+    expect([found.disallowed!.length, found.disallowed_total]).toEqual([10, 30]);
+  });
+});

@@ -63,6 +63,6 @@ describe('an answer from the cache', () => {
 
 const ORDER = [
   'url domain cache_status first_cached_at updated_at age_seconds',
-  'seo_score audit issues issues_total page robots security_headers keywords sources',
+  'seo_score audit issues issues_total page robots security_headers ai_policy keywords sources',
 ].flatMap((names) => names.split(' '));
 const byOrder = (a: string, b: string) => ORDER.indexOf(a) - ORDER.indexOf(b);

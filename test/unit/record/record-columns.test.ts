@@ -52,7 +52,7 @@ test('columns are in the order of the members for any order of the selection', (
 test('columns without a selection exclude lists of objects and members named by the site', () => {
   const names = recordColumns(null).map(({ name }) => name);
   const isExcluded = (name: string) =>
-    /^(audit\.audits|issues|page\.(redirects|hreflang|open_graph|twitter)|robots_txt\.(errors|agents)|dns\.(mx|caa)|host_variants\.variants|hreflang_cluster\.alternates|ai_access\.agents|top_keywords|sources)(\.|$)/.test(
+    /^(audit\.audits|issues|page\.(redirects|hreflang|open_graph|twitter)|robots_txt\.(errors|agents)|dns\.(mx|caa)|host_variants\.variants|hreflang_cluster\.alternates|ai_access\.agents|ai_policy\.(\w+\.(statements|licences)|contradictions)|top_keywords|sources)(\.|$)/.test(
       name,
     );
   const leaves = dottedNames(domainMembers).filter((name, _, all) => !all.some((each) => each.startsWith(`${name}.`)));

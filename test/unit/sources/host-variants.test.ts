@@ -123,7 +123,7 @@ function crawlOf(page: Partial<Page>, delay: number | null = null): CrawledSite 
   const agents = { '*': { allowed: true, crawl_delay_seconds: delay } };
   const known = { requested_url: A, final_url: A, http_status: 200, redirects: [], ...page };
   const robotsTxt = { url: `${A}robots.txt`, http_status: 200, agents } as unknown as CrawledSite['robotsTxt'];
-  return { page: known as unknown as Page, robotsTxt };
+  return { page: known as unknown as Page, robotsTxt, policy: { rsl: null, tdm: null } };
 }
 
 describe('in a separate fetch after the crawl', () => {

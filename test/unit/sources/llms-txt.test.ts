@@ -15,7 +15,11 @@ afterEach(local.closeServers);
 /** Fetches the file of a site whose home page is `http://site.example/en/home`. */
 async function fetchFile(network: Network, blocked: string[] = []) {
   const page = { final_url: 'http://site.example/en/home?from=1' };
-  const crawled = Promise.resolve({ page, robotsTxt: null } as unknown as CrawledSite);
+  const crawled = Promise.resolve({
+    page,
+    robotsTxt: null,
+    policy: { rsl: null, tdm: null },
+  } as unknown as CrawledSite);
   const site = siteAccessOf(network, { blocked });
   const answer = await llmsTxtSource.fetch('site.example', contextOf({ network, reader: siteReader, site, crawled }));
   if (answer.sections) schema.llmsTxt.parse(answer.sections['ai_access.llms_txt']);

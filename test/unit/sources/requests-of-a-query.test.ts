@@ -17,7 +17,7 @@ import { siteReader } from '../../support/site-reader.ts';
 import * as local from '../platform/network/local-servers.ts';
 
 /** Maximum number of requests of a query to sites and providers. */
-const MOST_REQUESTS = 26;
+const MOST_REQUESTS = 28;
 
 const DOMAIN = 'shop.example';
 const HOME = 'https://www.shop.example/';
@@ -100,7 +100,8 @@ describe('requests of a query', () => {
     const { ofSite, results } = await fetchAll();
     const added = ofSite.filter((url) => !ofCrawl.includes(url));
     expect(sorted(ofSite)).toEqual(sorted([...ofCrawl, ...added]));
-    expect(sorted(added)).toEqual([`http://${DOMAIN}/`, `http://www.${DOMAIN}/`, `${HOME}llms.txt`]);
+    const files = [`${HOME}.well-known/tdmrep.json`, `${HOME}llms.txt`];
+    expect(sorted(added)).toEqual([`http://${DOMAIN}/`, `http://www.${DOMAIN}/`, ...files]);
     expect(results.flatMap(({ source, answer }) => (answer.status === 'ok' ? [] : source.id))).toEqual(['dns']);
   });
 

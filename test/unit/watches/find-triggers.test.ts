@@ -119,6 +119,12 @@ const CASES: [string, object, (Values | null)[], number[]][] = [
     [1, 3],
   ],
   [
+    'a changed AI policy, but not one that was not known for a day',
+    { on: 'changed', fields: ['ai_policy'] },
+    [{ ai_policy: 'none' }, { ai_policy: null }, { ai_policy: 'none' }, { ai_policy: 'content_signal: ai-train=no' }],
+    [3],
+  ],
+  [
     'a changed text, by the field',
     { on: 'changed', fields: ['title', 'canonical'] },
     [

@@ -35,6 +35,8 @@ interface HeaderLink {
   /** Relations as written, separated by spaces; empty if there are none. */
   rel: string;
   hreflang: string;
+  /** The last one; empty if there is none. */
+  type: string;
 }
 
 /**
@@ -110,6 +112,7 @@ function linkOf(uri: string, parameters: Parameter[]): HeaderLink | null {
   const uris = [uri];
   const languages: string[] = [];
   let rel: string | undefined;
+  let type = '';
   let hasTitle = false;
   for (const [name, value] of parameters) {
     if (name === 'rel' && !rel) {
@@ -119,12 +122,13 @@ function linkOf(uri: string, parameters: Parameter[]): HeaderLink | null {
     }
     if (name === 'uri') uris.push(value);
     if (name === 'hreflang') languages.push(value);
+    if (name === 'type') type = value;
     if (name.endsWith('*') && !(name === 'title*' && hasTitle)) {
       if (!isExtendedValue(value)) return null;
       hasTitle ||= name === 'title*';
     }
   }
-  return { uri: uris.join(), rel: rel ?? '', hreflang: languages.join() };
+  return { uri: uris.join(), rel: rel ?? '', hreflang: languages.join(), type };
 }
 
 /** Encodings whose values the library decodes. */

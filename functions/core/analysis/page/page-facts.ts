@@ -47,6 +47,15 @@ export interface RobotsMeta {
   content: string;
 }
 
+/** A licence with the type of RSL. */
+export interface PageLicence {
+  source: 'link' | 'script';
+  /** Resolved; `null` for a script. */
+  href: string | null;
+  /** Text of the script, cut off after 20,000 characters. */
+  content?: string;
+}
+
 /** Context of an element that its descendants inherit; most elements do not change it. */
 interface Context {
   /** `lang` of the nearest element that has one. */
@@ -104,10 +113,17 @@ const NAMED_METAS = new Set([
   'bingbot',
   'duckduckbot',
   'archive.org_bot',
+  'tdm-reservation',
+  'tdm-policy',
 ]);
 /** Maximum number of titles and descriptions that are kept, and of their characters. */
 const MAX_REPEATED = 20;
 const MAX_REPEATED_TEXT = 300;
+/** Type of RSL licences (RSL 1.0). */
+const RSL_TYPE = /^\s*application\/rsl\+xml\s*(?:;|$)/i;
+const MAX_LICENCES = 20;
+/** In characters of a licence in the page. */
+const MAX_LICENCE = 20_000;
 const ROBOTS_METAS = new Set(['robots', 'googlebot']);
 const MAX_ROBOTS_METAS = 20;
 const MAX_ROBOTS_META = 1000;
@@ -141,6 +157,8 @@ export class PageFacts implements TreeHandler<Open> {
   readonly metas = new Map<string, string>();
   /** All metas in the head for all crawlers and for Google, which applies each of them. */
   readonly robotsMetas: RobotsMeta[] = [];
+  /** Licences with the type of RSL: links of the head, and scripts that contain one. */
+  readonly licences: PageLicence[] = [];
   readonly links: DocumentLink[] = [];
   /** Whether the page has a doctype before its first element. */
   hasDoctype = false;
@@ -245,6 +263,8 @@ export class PageFacts implements TreeHandler<Open> {
     else if ((type.groups & HEADING) !== 0) this.#openHeading(open);
     else if (name === 'script' && /^\s*application\/ld\+json\s*(?:;|$)/i.test(attributes.get('type') ?? '')) {
       open.text = { text: '', limit: MAX_JSON_LD + 1 };
+    } else if (name === 'script' && RSL_TYPE.test(attributes.get('type') ?? '')) {
+      open.text = { text: '', limit: MAX_LICENCE };
     }
   }
 
@@ -279,7 +299,11 @@ export class PageFacts implements TreeHandler<Open> {
     if (open.anchor?.element === element && !open.anchor.isClosed) this.#closeAnchor(open.anchor);
     if (element.name === 'a' && element.attributes.has('href')) this.#visible.endAnchor(open.start);
     if (element.namespace !== 'html') return;
-    if (open.text && element.name === 'script') {
+    if (open.text && element.name === 'script' && RSL_TYPE.test(element.attributes.get('type') ?? '')) {
+      if (this.licences.length < MAX_LICENCES) {
+        this.licences.push({ source: 'script', href: null, content: open.text.text });
+      }
+    } else if (open.text && element.name === 'script') {
       this.structuredData.addJsonLd(open.text.text.length > MAX_JSON_LD ? null : open.text.text);
     } else if ((element.type.groups & HEADING) !== 0) {
       if (open.heading) {
@@ -337,8 +361,16 @@ export class PageFacts implements TreeHandler<Open> {
     if (card.startsWith('twitter:')) addSocial(this.twitter, card.slice(8), content);
   }
 
+  #addLicence(attributes: Attributes): void {
+    const href = attributes.get('href') ?? '';
+    if (this.licences.length >= MAX_LICENCES || href.length > LONGEST_ADDRESS) return;
+    this.licences.push({ source: 'link', href: this.#addresses.resolve(href) ?? href });
+  }
+
   #addLink(attributes: Attributes): void {
     const rel = (attributes.get('rel') ?? '').toLowerCase();
+    if (rel.split(/\s+/).includes('license') && RSL_TYPE.test(attributes.get('type') ?? ''))
+      this.#addLicence(attributes);
     if ((rel !== 'canonical' && rel !== 'alternate') || this.links.length >= MAX_DOCUMENT_LINKS) return;
     const hrefRaw = attributes.get('href') ?? '';
     const href = attributes.has('href') ? (this.#addresses.resolve(hrefRaw) ?? hrefRaw) : '';

@@ -5,7 +5,7 @@ import { analysePage, hostsOf, normalForm, type PageAnalysis, readFacts } from '
 import type { RobotsAnswer, ServedPage } from '../../platform/network/http-client.ts';
 import { judgeLlmsTxt } from '../llms-txt.ts';
 import type { CrawledAnchor, CrawledFacts, CrawledResource, Findings } from '../../record/crawled-page.ts';
-import type { AiAccess, LlmsTxt, RobotsTxt } from '../../record/record.ts';
+import type { AiAccess, AiPolicy, LlmsTxt, RobotsTxt } from '../../record/record.ts';
 import { type AlternatePage, comparableAddress } from '../hreflang.ts';
 import { describeAiAgents, googlebotRules, robotsVerdict } from '../robots/robots-verdict.ts';
 import { describeRobots } from '../robots/robots-txt.ts';
@@ -17,6 +17,10 @@ import { CrawledResources } from '../crawled-resources.ts';
 import { listSitemap, parseSitemap } from '../sitemap.ts';
 import { headerLinks } from '../page/document-links.ts';
 import type { StructuredData } from '../page/structured-data.ts';
+import { type Contradiction, findingOf, ownStatements, pageContradictions } from '../ai-policy/contradictions.ts';
+import { readPolicy } from '../ai-policy/read-policy.ts';
+import { readLicence, type Licence } from '../ai-policy/rsl.ts';
+import { readTdmFile, type TdmStatement } from '../ai-policy/tdm.ts';
 import { truncate } from '../../platform/text/text.ts';
 
 /** The facts of a home page. */
@@ -25,6 +29,7 @@ interface ReadPage extends Pick<PageAnalysis, 'page' | 'audit' | 'security'> {
   isChallenge: boolean;
   /** Occurrences of issues, errors first. */
   issues: IssueRow[];
+  policy: AiPolicy;
   /** Best first; absent for an error page, which does not describe the site. */
   keywords?: PageKeyword[];
 }
@@ -54,7 +59,7 @@ export const siteTasks = {
    * @param isHome whether it is the home page of its site
    */
   async readPage(served: ServedPage, robots: RobotsAnswer, now: number, isHome: boolean): Promise<ReadPage> {
-    const { analysis, facts, anchors, isChallenge } = await analyse(served, { robots, now });
+    const { analysis, facts, anchors, isChallenge, policy } = await analyse(served, { robots, now });
     const { page, audit, security, texts } = analysis;
     const isErrorPage = served.status < 200 || served.status > 299;
     const answered = { url: normalForm(served.url), http_status: served.status, failure: null, location: null };
@@ -64,6 +69,7 @@ export const siteTasks = {
       page,
       audit,
       security,
+      policy,
       isChallenge,
       issues: pageIssues({ ...answered, content_type, ttfb_ms, html_bytes, facts, anchors, googlebot }, isHome),
       ...(!isErrorPage && { keywords: pageKeywords(texts) }),
@@ -100,9 +106,17 @@ export const siteTasks = {
   parseSitemap: (body: Uint8Array[], now: number, clipped: boolean) => parseSitemap(body, now, clipped),
   listSitemap,
 
-  readLlmsTxt: (httpStatus: number, body: Uint8Array[]): LlmsTxt =>
-    judgeLlmsTxt(httpStatus, new TextDecoder().decode(Buffer.concat(body))),
+  /** @param site address of the file and robots.txt of its origin; absent: it is not known */
+  readLlmsTxt: (httpStatus: number, body: Uint8Array[], site?: { url: string; robots: RobotsAnswer }): LlmsTxt =>
+    judgeLlmsTxt(httpStatus, textOf(body), site),
+
+  /** @returns `null` if the file is not a list of rules */
+  readTdmFile: (body: Uint8Array[]): TdmStatement[] | null => readTdmFile(textOf(body)),
+  readLicence: (licence: Pick<Licence, 'source' | 'url'>, httpStatus: number, body: Uint8Array[]): Licence =>
+    readLicence(licence, textOf(body), httpStatus),
 };
+
+const textOf = (body: Uint8Array[]) => new TextDecoder().decode(Buffer.concat(body));
 
 type SiteTasks = typeof siteTasks;
 
@@ -128,14 +142,26 @@ async function analyse(
     ...(resources && { element: (element, _context, base) => resources.element(element, base) }),
   });
   const isRefused = isChallenge(html, analysis.page);
+  const members = readPolicy(served, analysis.facts, robots);
+  const { url } = served;
+  const agents = describeAiAgents(robots, url);
+  const contradictions = pageContradictions({ url, policy: members, agents, robots });
+  const own = ownStatements(members, url);
   const hasFacts = isHtml && served.status === 200 && !isRefused;
   const findings = hasFacts
-    ? [...analysis.findings, ...(await structuredDataFaultsOf(analysis.facts.structuredData))]
+    ? [
+        ...analysis.findings,
+        ...(await structuredDataFaultsOf(analysis.facts.structuredData)),
+        ...findingsOf(contradictions),
+      ]
     : [];
   return {
     analysis,
     /** `null` if it is not an HTML page with status 200. */
-    facts: hasFacts ? crawledFacts(served, analysis, links, findings, now) : null,
+    facts: hasFacts
+      ? { ...crawledFacts(served, analysis, links, findings, now), ...(own.length > 0 && { ai_policy: own }) }
+      : null,
+    policy: { ...members, contradictions },
     anchors: links.anchors,
     resources: resources?.all,
     isChallenge: isRefused,
@@ -155,6 +181,12 @@ async function structuredDataFaultsOf({ blocks }: StructuredData): Promise<Findi
   if (blocks.length === 0) return [];
   const { structuredDataFaults } = await import('../structured-data/find-faults.ts');
   return structuredDataFaults(blocks);
+}
+
+/** Returns contradictions as findings of their rules: the first statement, and the second one. */
+function findingsOf(contradictions: readonly Contradiction[]): Findings[] {
+  const byRule = Map.groupBy(contradictions, ({ issue }) => issue);
+  return [...byRule].map(([id, found]) => ({ id, items: found.map(findingOf) }));
 }
 
 const MAX_LANG = 100;

@@ -39,5 +39,7 @@ export function createThreadReader(
     parseSitemap: (...args) => run('parseSitemap', args),
     listSitemap: (...args) => run('listSitemap', args),
     readLlmsTxt: (...args) => run('readLlmsTxt', args),
+    readTdmFile: (...args) => run('readTdmFile', args),
+    readLicence: (...args) => run('readLicence', args),
   };
 }

@@ -58,6 +58,12 @@ export function namesAgent(content: string, token: string): boolean {
   return groupsOf(content, token).length > 0;
 }
 
+/** Returns the names of all crawlers for which a robots.txt has a group, in lower case. */
+export function namedAgents(content: string): ReadonlySet<string> {
+  const groups = readGroups(content, { endsAgents: isRule, pattern: (written) => written });
+  return new Set(groups.flatMap(({ agents }) => agents.map((agent) => agent.split(/\s/, 1)[0]!)));
+}
+
 function groupsOf(content: string, token: string): Group[] {
   return readGroups(content, { endsAgents: isRule, pattern: comparablePattern }).filter(({ agents }) =>
     agents.some((agent) => agent.split(/\s/, 1)[0] === agentName(token)),

@@ -1,5 +1,6 @@
 import { CRAWLER_TOKEN } from '../../platform/network/user-agent.ts';
 import type { RobotsAnswer } from '../../platform/network/http-client.ts';
+import { AI_AGENTS } from './ai-agents.ts';
 import { CrawlerRules, type ObeyedGroups } from './crawler-rules.ts';
 import { isAllowed, robotsContent, robotsRules } from './robots-txt.ts';
 import type { GooglebotRules } from '../../record/crawled-page.ts';
@@ -52,75 +53,6 @@ function rulesOf(content: string, obeyed: ObeyedGroups, token = CRAWLER_TOKEN): 
   last.rules.set(key, rules);
   return rules;
 }
-
-/**
- * A crawler of an AI service, or a token with which robots.txt controls what an AI service may do with crawled content.
- */
-interface AiAgent {
-  /** Its name in robots.txt. */
-  token: string;
-  operator: string;
-  /** `training` of models, `search` for answers, or a fetch on behalf of a `user`. */
-  purpose: 'training' | 'search' | 'user';
-  /** Where the operator documents it. */
-  source: string;
-}
-
-const OPENAI = 'https://developers.openai.com/api/docs/bots';
-const ANTHROPIC = 'https://support.claude.com/en/articles/8896518';
-const PERPLEXITY = 'https://docs.perplexity.ai/docs/resources/perplexity-crawlers';
-const GOOGLE = 'https://developers.google.com/crawling/docs/crawlers-fetchers';
-const META = 'https://developers.facebook.com/docs/sharing/webmasters/web-crawlers';
-const AMAZON = 'https://developer.amazon.com/amazonbot';
-const MISTRAL = 'https://docs.mistral.ai/robots';
-
-/** As of November 2026. Crawlers without documentation of their operator are not included. */
-export const AI_AGENTS: readonly AiAgent[] = [
-  { token: 'GPTBot', operator: 'OpenAI', purpose: 'training', source: OPENAI },
-  { token: 'OAI-SearchBot', operator: 'OpenAI', purpose: 'search', source: OPENAI },
-  { token: 'ChatGPT-User', operator: 'OpenAI', purpose: 'user', source: OPENAI },
-  { token: 'ClaudeBot', operator: 'Anthropic', purpose: 'training', source: ANTHROPIC },
-  { token: 'Claude-SearchBot', operator: 'Anthropic', purpose: 'search', source: ANTHROPIC },
-  { token: 'Claude-User', operator: 'Anthropic', purpose: 'user', source: ANTHROPIC },
-  { token: 'PerplexityBot', operator: 'Perplexity', purpose: 'search', source: PERPLEXITY },
-  { token: 'Perplexity-User', operator: 'Perplexity', purpose: 'user', source: PERPLEXITY },
-  {
-    token: 'Google-Extended',
-    operator: 'Google',
-    purpose: 'training',
-    source: `${GOOGLE}/google-common-crawlers`,
-  },
-  {
-    token: 'Google-Agent',
-    operator: 'Google',
-    purpose: 'user',
-    source: `${GOOGLE}/google-user-triggered-fetchers`,
-  },
-  {
-    token: 'Applebot-Extended',
-    operator: 'Apple',
-    purpose: 'training',
-    source: 'https://support.apple.com/en-us/119829',
-  },
-  { token: 'meta-externalagent', operator: 'Meta', purpose: 'training', source: META },
-  { token: 'meta-webindexer', operator: 'Meta', purpose: 'search', source: META },
-  { token: 'meta-externalfetcher', operator: 'Meta', purpose: 'user', source: META },
-  { token: 'Amazonbot', operator: 'Amazon', purpose: 'training', source: AMAZON },
-  { token: 'Amzn-SearchBot', operator: 'Amazon', purpose: 'search', source: AMAZON },
-  { token: 'Amzn-User', operator: 'Amazon', purpose: 'user', source: AMAZON },
-  { token: 'MistralAI-Training', operator: 'Mistral AI', purpose: 'training', source: MISTRAL },
-  { token: 'MistralAI-Index', operator: 'Mistral AI', purpose: 'search', source: MISTRAL },
-  { token: 'MistralAI-User', operator: 'Mistral AI', purpose: 'user', source: MISTRAL },
-  {
-    token: 'DuckAssistBot',
-    operator: 'DuckDuckGo',
-    purpose: 'search',
-    source: 'https://duckduckgo.com/duckduckgo-help-pages/results/duckassistbot',
-  },
-  // The page that its user agent links to; it contains little more than the name of the operator.
-  { token: 'Bytespider', operator: 'ByteDance', purpose: 'training', source: 'https://zhanzhang.toutiao.com/' },
-  { token: 'CCBot', operator: 'Common Crawl', purpose: 'training', source: 'https://commoncrawl.org/ccbot' },
-];
 
 /**
  * Returns whether crawlers of AI services may fetch a page, by the rules as Lighthouse reads them, and the deciding

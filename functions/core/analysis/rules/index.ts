@@ -1,3 +1,4 @@
+import { aiPolicyRules } from './ai-policy.ts';
 import { addressRules } from './addresses.ts';
 import { canonicalRules } from './canonicals.ts';
 import { contentRules } from './content.ts';
@@ -24,4 +25,5 @@ export const PAGE_RULES: readonly PageRule[] = [
   ...imageRules,
   ...linkRules,
   ...addressRules,
+  ...aiPolicyRules,
 ];

@@ -91,11 +91,8 @@ export function createCrawlVisits(db: DynamoDB, table: string, now: () => number
       // First, so that a page is never stored without them.
       const elements = packElements(page);
       if (elements) {
-        await putItem(store, {
-          ...elementsKey(domain, id, order, page.url),
-          ...elements,
-          expires_at: expiresAt(crawl),
-        });
+        const item = { ...elementsKey(domain, id, order, page.url), ...elements, expires_at: expiresAt(crawl) };
+        await putItem(store, item, { repeatable: true });
       }
       const item: CrawledPageItem = {
         ...pageKey(domain, id, order),
@@ -122,7 +119,8 @@ export function createCrawlVisits(db: DynamoDB, table: string, now: () => number
 
     async addTarget(crawl, position, target) {
       const { domain, id } = crawl;
-      await putItem(store, { ...targetKey(domain, id, position), target, expires_at: expiresAt(crawl) });
+      const item = { ...targetKey(domain, id, position), target, expires_at: expiresAt(crawl) };
+      await putItem(store, item, { repeatable: true });
     },
 
     async *readTargets({ domain, id }) {

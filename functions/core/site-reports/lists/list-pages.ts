@@ -69,7 +69,7 @@ export async function readStart(
 /** Returns a list of pages as a CSV table with one row each. */
 export const pagesTable = (found: SitePagesAnswer) => listTable(siteRowMembers, found);
 
-/** Returns a list of a crawl as a CSV table: a column for each member, elements of lists separated by semicolons. */
+/** Returns a list of a crawl as a CSV table: a column for each member, elements of lists separated by semicolons, lists of objects as JSON. */
 export function listTable<Row extends object>(
   members: readonly (keyof Row & string)[],
   { items, next_cursor }: { items: readonly Row[]; next_cursor: string | null },
@@ -82,7 +82,9 @@ export function listTable<Row extends object>(
 }
 
 function cellOf(value: unknown): CsvCell {
-  if (Array.isArray(value)) return value.join('; ');
+  if (Array.isArray(value)) {
+    return value.some((element) => typeof element === 'object') ? JSON.stringify(value) : value.join('; ');
+  }
   return typeof value === 'boolean' ? String(value) : (value as CsvCell);
 }
 

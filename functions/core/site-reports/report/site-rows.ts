@@ -8,10 +8,22 @@ import type { Issue } from '../issues/issue.ts';
 export function siteRows({ pages }: Site, found: readonly FoundIssue[]): SiteRow[] {
   const issues = pages.map((): string[] => []);
   for (const { issue, pages: shown } of found) for (const { index } of shown) issues[index]!.push(issue.id);
-  return pages.map((page) => ({ ...rowOf(page), issues: issues[page.index]! }));
+  const home = pages.find(({ isHome }) => isHome)?.facts ?? null;
+  return pages.map((page) => ({
+    ...rowOf(page),
+    ai_policy: differingPolicy(page.facts, home),
+    issues: issues[page.index]!,
+  }));
 }
 
-function rowOf(page: SitePage): Omit<SiteRow, 'issues'> {
+/** Returns what a page declares to machines, if it is not what the home page declares. */
+function differingPolicy(facts: SitePage['facts'], home: SitePage['facts']): SiteRow['ai_policy'] {
+  if (!facts || !home || facts === home) return null;
+  const { ai_policy: own = [] } = facts;
+  return JSON.stringify(own) === JSON.stringify(home.ai_policy ?? []) ? null : own;
+}
+
+function rowOf(page: SitePage): Omit<SiteRow, 'issues' | 'ai_policy'> {
   const { url, facts } = page;
   return {
     url,

@@ -1,6 +1,6 @@
 import type { PageKeyword, SourceAnswer } from '../../record/source-answer.ts';
 import type { RobotsAnswer, ServedPage } from '../../platform/network/http-client.ts';
-import { LIST_CAP, type Sections } from '../../record/record.ts';
+import { type AiPolicy, LIST_CAP, type Sections } from '../../record/record.ts';
 import type { SiteReader } from '../../analysis/reader/read-site.ts';
 import { failure } from '../providers/read-response.ts';
 import { hasBrokenOff } from './home-page.ts';
@@ -20,10 +20,10 @@ interface ServedSitePage {
   isHome: boolean;
 }
 
-/** Sections and keywords of a page, or `failure` if the server did not send the page. */
+/** Sections, policy and keywords of a page, or `failure` if the server did not send the page. */
 type JudgedPage =
-  | { failure: SourceAnswer; sections?: undefined; keywords?: undefined }
-  | { failure: null; sections: PageSections; keywords: PageKeyword[] | undefined };
+  | { failure: SourceAnswer; sections?: undefined; policy?: undefined; keywords?: undefined }
+  | { failure: null; sections: PageSections; policy: AiPolicy; keywords: PageKeyword[] | undefined };
 
 /**
  * Evaluates a page that was served, a home page or any other.
@@ -36,7 +36,7 @@ export async function judgePage(
   now: number,
 ): Promise<JudgedPage> {
   const read = await reader.readPage(served, robots, now, isHome);
-  const { page, audit, security, keywords, isChallenge } = read;
+  const { page, audit, security, policy, keywords, isChallenge } = read;
   const issues = hasBrokenOff(served) ? null : read.issues;
   const failure = pageFailure(served, isChallenge, now);
   if (failure) return { failure };
@@ -50,7 +50,7 @@ export async function judgePage(
     top_keywords: keywords?.map(({ keyword, score }) => ({ keyword, score })) ?? null,
     security_headers: security,
   };
-  return { failure, sections, keywords };
+  return { failure, sections, policy, keywords };
 }
 
 /**

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import robotsParser from 'robots-parser';
+import { AI_AGENTS } from '../../../../functions/core/analysis/robots/ai-agents.ts';
 import {
-  AI_AGENTS,
   describeAiAgents,
   googlebotRules,
   robotsVerdict,
@@ -198,7 +198,9 @@ describe('the list', () => {
   test('equals the documentation', () => {
     const rows = tableRows(readFileSync('docs/sources.md', 'utf8'), '## AI agents');
     expect(rows).toEqual(
-      AI_AGENTS.map(({ token, operator, purpose, source }) => [`\`${token}\``, operator, purpose, `<${source}>`]),
+      AI_AGENTS.map(({ token, operator, purpose, source, checked }) => {
+        return [`\`${token}\``, operator, purpose, `<${source}>`, checked];
+      }),
     );
   });
 });

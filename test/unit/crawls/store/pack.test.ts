@@ -23,7 +23,7 @@ function row(textOf: (length: number) => string): SiteRow {
       first_h1: textOf(500),
       canonical: textOf(2_000),
     },
-    ...{ meta_robots: textOf(1_000), x_robots_tag: textOf(1_000), lang: textOf(100), word_count: 300 },
+    ...{ meta_robots: textOf(1_000), x_robots_tag: textOf(1_000), ai_policy: null, lang: textOf(100), word_count: 300 },
     ...{ last_indexable_at: '2026-11-22T10:00:00.000Z', content_hash: textOf(43), issues: [] },
     ...{ content_type: textOf(100), html_bytes: 20_000, ttfb_ms: 30, inlinks: 4, outlinks: 9 },
     ...{ external_links: 2, internal_rank: 50 },

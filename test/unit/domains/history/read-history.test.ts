@@ -45,7 +45,7 @@ test('a snapshot has every documented member, null if it was not known', async (
   const { captured_at, date, origin, seo_score, changes, ...unknown } = snapshot!;
   expect([captured_at, date, origin]).toEqual(['2026-11-20T08:00:00.000Z', '2026-11-20', 'scheduled']);
   expect([seo_score, changes]).toEqual([90, []]);
-  expect(Object.values(unknown)).toEqual(Array(23).fill(null));
+  expect(Object.values(unknown)).toEqual(Array(24).fill(null));
 });
 
 describe('changes', () => {

@@ -130,6 +130,7 @@ test('snapshots are read with time and day, newest first', async () => {
     links_total: 4,
     title: '站长',
     content_hash: 'ab',
+    ai_policy: 'none',
   };
   const vitals = { inp_p75_ms: null, cls_p75: null, ttfb_p75_ms: null, fcp_p75_ms: null };
   const rest = { tranco_rank: null, open_page_rank: null, organic_etv: null, organic_count: null, lcp_p75_ms: null };

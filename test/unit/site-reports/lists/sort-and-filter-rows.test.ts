@@ -148,7 +148,7 @@ test('a table of pages has one cell for a list and an empty one for an unknown v
   const table = pagesTable({ ...answer, items: [row] });
   expect(table.nextCursor).toBe('next');
   expect(csvText(table).split('\r\n')[1]).toBe(
-    `https://a.com/,200,,,,,unknown,,true,100,'=1+1,1,About a,7,A,,,,en,300,c0ffee,text/html,2000,80,1,1,0,100,h1-missing; slow-page`,
+    `https://a.com/,200,,,,,unknown,,true,100,'=1+1,1,About a,7,A,,,,,en,300,c0ffee,text/html,2000,80,1,1,0,100,h1-missing; slow-page`,
   );
 });
 

@@ -218,6 +218,7 @@ describe('a row', () => {
       canonical: urlOf('/a'),
       meta_robots: 'index',
       x_robots_tag: 'max-snippet: 50',
+      ai_policy: null,
       lang: 'en',
       word_count: 7,
       content_hash: 'hash',
@@ -230,6 +231,19 @@ describe('a row', () => {
       internal_rank: 100,
       issues: expect.arrayContaining(['content-thin']),
     });
+  });
+
+  test('has what the page declares to machines, where it differs from the home page', () => {
+    const statement = (text: string) => ({ member: 'content_usage', source: 'header' as const, text });
+    const policy = (...texts: string[]) => ({ ai_policy: texts.map(statement) });
+    const pages = [
+      page('/', ['/same', '/other', '/none'], policy('train-ai=n')),
+      page('/same', [], policy('train-ai=n')),
+      page('/other', [], policy('train-ai=y')),
+      page('/none'),
+    ];
+    const { rows } = reportOf(pages);
+    expect(rows.map(({ ai_policy }) => ai_policy)).toEqual([null, null, [statement('train-ai=y')], []]);
   });
 
   test('has null for unknown values', () => {

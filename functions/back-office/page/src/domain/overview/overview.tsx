@@ -18,6 +18,7 @@ import { useIsPrinting } from '../../ui/shown-rows.ts';
 import { Missing } from '../../ui/missing.tsx';
 import { Badge, Facts } from '../../ui/values.tsx';
 import type { SectionName } from '../record/sections.ts';
+import { AiPolicyCard } from './ai-policy-card.tsx';
 import { MetricTile } from './metric-tile.tsx';
 import { metricsOf, sectionOfMetric } from './metrics.ts';
 import { DomainIssueList } from './domain-issue-list.tsx';
@@ -53,6 +54,7 @@ export default function Overview({ of, record, history }: OverviewProps) {
         <HomePageCard record={record} />
         <KeywordsCard record={record} />
       </div>
+      <AiPolicyCard record={record} />
       <TimesCard of={of} record={record} />
     </Stack>
   );
