@@ -36,12 +36,12 @@ const SITE: Answers = {
   ...Object.fromEntries(numbers.slice(0, 5).map((number) => [`/listed/${number}`, html(`Listed ${number}`, '/')])),
 };
 
-/** A message that is processed by a new process. */
-async function processNext(): Promise<boolean> {
+/** A message that is processed by a new process, or by one that has this memory. */
+async function processNext(memory = createCrawlMemory()): Promise<boolean> {
   const next = world.messages.shift();
   if (!next) return false;
   world.clock.now += next.delayMs;
-  world.services.memory = createCrawlMemory();
+  world.services.memory = memory;
   await crawlSite(next.task, world.services);
   return true;
 }
@@ -158,6 +158,35 @@ describe('a crawl with checkpoints', () => {
   });
 });
 
+test('a process reads the last checkpoint when others have continued a crawl in its memory for long', async () => {
+  world = await createCrawlWorld(SITE);
+  world.services.checkpointPages = 3;
+  await world.begin();
+  const memory = createCrawlMemory();
+  const { crawls } = world.services;
+  const from: (number | undefined)[] = [];
+  world.services.crawls = {
+    ...crawls,
+    readPages(crawl, options) {
+      from.push(options?.from);
+      return crawls.readPages(crawl, options);
+    },
+  };
+  const readsOf = async (messages: number, of?: typeof memory) => {
+    from.length = 0;
+    for (let message = 0; message < messages; message++) await processNext(of);
+    return from.at(-1);
+  };
+  while (!(await inProgress())!.fetched) await processNext(memory);
+  const kept = memory.recall((await inProgress())!.id)!.count;
+  await readsOf(1);
+  // Few pages are missing: those in memory are continued.
+  expect(await readsOf(1, memory)).toBe(kept);
+  await readsOf(12);
+  expect(await readsOf(1, memory)).toBeGreaterThanOrEqual(kept + 12 - 3);
+  await expectEqualStates();
+});
+
 /** Continues a crawl until it has stored a number of checkpoints of three pages. */
 async function beginWith(checkpoints: number): Promise<CrawlInProgress> {
   world = await createCrawlWorld(SITE);
@@ -176,10 +205,10 @@ const itemsOf = async () => {
 
 describe('a checkpoint', () => {
   test.each([
-    ['of its file', 'checkpoint 0'],
-    ['of its file', 'checkpoint 1'],
-    ['of its name', 'checkpoint'],
-  ])('whose write is interrupted at the part %s leaves the one before valid', async (_, name) => {
+    ['the first file', 'checkpoint 0'],
+    ['the second file', 'checkpoint 1'],
+    ['the file that names it', 'checkpoint'],
+  ])('whose write is interrupted at %s leaves the one before valid', async (_, name) => {
     // The next one has the first file again if the number of those before is even.
     const crawl = await beginWith(name === 'checkpoint 0' ? 2 : 1);
     const before = await countOf(crawl);
