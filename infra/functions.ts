@@ -85,6 +85,9 @@ export interface FunctionRow {
   allow?: Allow;
 }
 
+/** Memory of functions that compare two crawls of up to 20,000 pages while a client waits: a whole core. */
+const COMPARING_MB = 1_769;
+
 /** Functions of endpoints, in the order of the document. */
 export const endpointFunctions = {
   'seo-query': { endpoints: [queryDefinition], memoryMb: 1024, allow: allowQuery },
@@ -95,7 +98,11 @@ export const endpointFunctions = {
   'seo-site-pages': { endpoints: [sitePagesDefinition], memoryMb: 512, allow: allowSiteEvidence },
   'seo-site-issues': { endpoints: [siteIssuesDefinition], memoryMb: 1024, allow: allowSiteEvidence },
   'seo-site-links': { endpoints: [siteLinksDefinition], memoryMb: 1024, allow: allowSiteEvidence },
-  'seo-site-compare': { endpoints: [siteComparisonDefinition], memoryMb: 1024, allow: allowSiteEvidenceOfOwner },
+  'seo-site-compare': {
+    endpoints: [siteComparisonDefinition],
+    memoryMb: COMPARING_MB,
+    allow: allowSiteEvidenceOfOwner,
+  },
   'seo-site-crawls': { endpoints: [siteCrawlsDefinition], memoryMb: 512, allow: allowSiteEvidenceOfOwner },
   'seo-site-verification': {
     endpoints: [siteVerificationDefinition],
@@ -312,8 +319,8 @@ const workspaceFunctions = {
   'back-office': { memoryMb: 1024, allow: allowBackOffice },
   // What is public: the page and reports. It has no access to keys.
   'workspace-page': {
-    // As that of comparisons of crawls, one of which is in a report.
-    memoryMb: 1024,
+    // A report contains a comparison.
+    memoryMb: COMPARING_MB,
     addFiles(outputDir, { reportLogo }) {
       copyBackOfficePage(outputDir);
       if (reportLogo !== undefined) copyReportLogo(outputDir, reportLogo);

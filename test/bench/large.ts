@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { functions } from '../../infra/functions.ts';
 import { LargeSite } from './large/large-site.ts';
 import type { Measured, MeasureOrder, Seeded, SeedOrder, SomePages, What } from './large/orders.ts';
 import { billedMs, prices } from './price/cost.ts';
@@ -8,18 +9,19 @@ import type { Row } from './table.ts';
 
 /** Sizes of the sites: `pages x links a page`. Others can be given as `BENCH_LARGE=5000x20,50000x20`. */
 const SIZES = '5000x20,5000x150,20000x20,20000x150';
-/** Memory of the functions, whose V8 has the limits that Lambda sets: 90 % for old objects, 5 % for new ones. */
-const MEMORY_MB = {
-  crawler: 768,
-  end: 3_008,
-  site: 512,
-  pages: 512,
-  issues: 1_024,
-  search: 1_024,
-  links: 1_024,
-  compare: 1_024,
-};
-type FunctionName = keyof typeof MEMORY_MB;
+/** The functions that are measured. */
+const FUNCTIONS = {
+  crawler: 'site-crawler',
+  end: 'site-reporter',
+  site: 'seo-site',
+  pages: 'seo-site-pages',
+  issues: 'seo-site-issues',
+  search: 'back-office',
+  links: 'seo-site-links',
+  compare: 'seo-site-compare',
+} as const;
+type FunctionName = keyof typeof FUNCTIONS;
+const memoryOf = (name: FunctionName) => functions[FUNCTIONS[name]].memoryMb;
 /**
  * Memory of a deployed function before its first call, about. The processes here have more: they load the code of all
  * functions, and with it the compiler of TypeScript.
@@ -68,7 +70,7 @@ async function* measureSize(size: string): AsyncGenerator<Step> {
     const [{ port }] = (await once(world, 'message')) as [{ port: number }];
     const step = async (name: string, of: FunctionName, what: What): Promise<Step> => ({
       ...{ size, pages, name, of },
-      measured: await measure({ domain, port, what }, MEMORY_MB[of]),
+      measured: await measure({ domain, port, what }, memoryOf(of)),
     });
     const first = await seed(world, { ...some, domain });
     yield await step('restore', 'crawler', { restore: first.id });
@@ -113,6 +115,7 @@ async function seed(world: ChildProcess, order: SeedOrder): Promise<Seeded> {
   return seeded;
 }
 
+/** The V8 of its process has the limits that Lambda sets: 90 % for old objects, 5 % for new ones. */
 async function measure(order: MeasureOrder, memoryMb: number): Promise<Measured | null> {
   const old = Math.floor(0.9 * memoryMb);
   const young = Math.floor(0.05 * memoryMb);
@@ -133,7 +136,7 @@ async function measure(order: MeasureOrder, memoryMb: number): Promise<Measured 
 
 /** Estimated duration: CPU on the function's share of a core, and the latency of all calls, as if one after the other. */
 const secondsOf = ({ of }: Step, { cpuMs, calls }: Measured) =>
-  (billedMs(MEMORY_MB[of], cpuMs) + calls * prices.assumptions.dynamoLatencyMs) / 1_000;
+  (billedMs(memoryOf(of), cpuMs) + calls * prices.assumptions.dynamoLatencyMs) / 1_000;
 
 const HEADER = [
   'pages × links',
@@ -203,7 +206,7 @@ function memoryRows(steps: readonly Step[]): Row[] {
   const functions = Map.groupBy(steps, ({ size, of }) => `${size}, ${of}`);
   return Array.from(functions, ([what, same]) => ({
     what: `${what}: peak memory / the function's memory`,
-    samples: [Math.max(...same.map(({ of, measured }) => (BUNDLE_MB + addedMb(measured)) / MEMORY_MB[of]))],
+    samples: [Math.max(...same.map(({ of, measured }) => (BUNDLE_MB + addedMb(measured)) / memoryOf(of)))],
     unit: 'ratio',
     goal: MAX_MEMORY,
   }));

@@ -144,30 +144,63 @@ test('a crawl that its owner stops during its report has the same result', async
 test('a domain that is deleted during the report of its crawl leaves nothing', async () => {
   const { calls } = await undisturbed();
   for (let at = 1; at < calls; at += tries(3, 1)) {
-    const { leases, now, crawls } = world.services;
-    await during(at, () =>
-      holdWhenFree({ leases, name: DOMAIN, now, deadline: Infinity }, () => crawls.deleteDomain(DOMAIN)),
-    );
-    const { [siteCrawlsTable.name]: items } = await dumpOf(world, RESULTS);
-    // The counts of issues of all domains are deleted with the domain by another function.
-    const left = items!.filter(({ domain }) => domain !== 'issue-counts');
-    expect([at, left]).toEqual([at, []]);
+    await during(at, () => deleteDomain());
+    expect([at, await left()]).toEqual([at, []]);
   }
 }, 120_000);
+
+test('a domain that is deleted before a call of the report after which its function is killed leaves nothing', async () => {
+  const { calls } = await undisturbed();
+  for (let call = 1; call < calls; call += tries(3, 1)) {
+    await reset();
+    const began = Promise.withResolvers<void>();
+    const waits = Promise.withResolvers<void>();
+    // Outside of the killed process, which may hold the lease for which the deletion waits.
+    const deleted = began.promise.then(() => deleteDomain(waits.resolve));
+    const restore = onCall(call, () => {
+      began.resolve();
+      return Promise.race([deleted, waits.promise]);
+    });
+    await runUntil({ call, mode: 'after' }, () => report());
+    restore();
+    // The announcement is a call as well, but none of the database.
+    began.resolve();
+    world.clock.now += 2 * REPORT_LEASE_MS;
+    await deleted;
+    await report();
+    expect([call, await left()]).toEqual([call, []]);
+  }
+}, 120_000);
+
+/** @param onWait called when another worker holds the lease of the domain */
+function deleteDomain(onWait = () => {}): Promise<void> {
+  const { now, crawls } = world.services;
+  const leases = {
+    ...world.services.leases,
+    acquire: async (name: string) => {
+      const holder = await world.services.leases.acquire(name);
+      if (holder === null) onWait();
+      return holder;
+    },
+  };
+  return holdWhenFree({ leases, name: DOMAIN, now, deadline: Infinity }, () => crawls.deleteDomain(DOMAIN));
+}
+
+/** @returns what is stored of crawls; the counts of issues of all domains are deleted with the domain elsewhere */
+async function left(): Promise<string[]> {
+  const items = await itemsOf(world, siteCrawlsTable.name);
+  return items
+    .filter(({ domain }) => domain !== 'issue-counts')
+    .map(({ domain, part }) => JSON.stringify([domain, part]));
+}
 
 /** Makes the report, and does something else from one of its calls on. */
 async function during(at: number, otherwise: () => Promise<void>): Promise<void> {
   await reset();
-  let calls = 0;
   let other: Promise<void> | undefined;
-  world.tables.db.middlewareStack.add(
-    (next) => (args) => {
-      calls += 1;
-      if (calls === at) other = otherwise();
-      return next(args);
-    },
-    { step: 'initialize', name: 'during' },
-  );
+  const restore = onCall(at, () => {
+    other = otherwise();
+  });
   // A failed attempt is repeated.
   const failed = await report().then(
     () => false,
@@ -175,5 +208,20 @@ async function during(at: number, otherwise: () => Promise<void>): Promise<void>
   );
   await other;
   if (failed) await report();
-  world.tables.db.middlewareStack.remove('during');
+  restore();
+}
+
+/** Does something before a call of the database. @returns ends it */
+function onCall(at: number, otherwise: () => Promise<void> | void): () => void {
+  let calls = 0;
+  const { middlewareStack } = world.tables.db;
+  middlewareStack.add(
+    (next) => async (args) => {
+      calls += 1;
+      if (calls === at) await otherwise();
+      return next(args);
+    },
+    { step: 'initialize', name: 'during' },
+  );
+  return () => void middlewareStack.remove('during');
 }

@@ -45,7 +45,7 @@ describe('settings.json', () => {
   });
 
   test.each([
-    ['maxCrawlPages', 20_001, 'Too big: expected number to be <=20000'],
+    ['maxCrawlPages', 50_001, 'Too big: expected number to be <=50000'],
     ['maxCrawlPages', null, 'Invalid input: expected number, received null'],
     ['dailyBudgetUsd', true, 'Invalid input: expected number, received boolean'],
     ['dailyBudgetUsd', '', 'Invalid input: expected number, received string'],

@@ -1,3 +1,5 @@
+import { encodeRow } from '../../functions/core/crawls/store/evidence-rows.ts';
+import { IssueTexts } from '../../functions/core/crawls/store/issue-texts.ts';
 import type { IssueRow } from '../../functions/core/record/site-evidence-schema.ts';
 import {
   type ComparedCrawl,
@@ -9,14 +11,14 @@ import {
 export function withIssues<Crawl extends object>(
   crawl: Crawl,
   rows: readonly IssueRow[],
-): Crawl & Pick<ComparedCrawl, 'issueIds' | 'issues'> {
+): Crawl & Pick<ComparedCrawl, 'issueIds' | 'partsOf'> {
+  const texts = new IssueTexts(`[${rows.map((row) => encodeRow('issues', row)).join(',')}]`);
   return {
     ...crawl,
     issueIds: [...new Set(rows.map(({ issue }) => issue))],
-    async *issues(id) {
-      // In parts, as a stored crawl has them.
-      for (const row of rows) if (row.issue === id) yield await Promise.resolve([row]);
-    },
+    // In parts, as a stored crawl has them.
+    partsOf: (id) =>
+      rows.flatMap((row, first) => (row.issue === id ? [{ first, rows: 1, read: () => Promise.resolve(texts) }] : [])),
   };
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { CrawledFacts, CrawledPage } from '../../functions/core/record/crawled-page.ts';
-import { type CrawlStart, Frontier } from '../../functions/core/crawls/frontier/frontier.ts';
+import { type CrawlStart, Frontier, type FrontierState } from '../../functions/core/crawls/frontier/frontier.ts';
 import { NO_FACTS } from '../unit/site-reports/graph/crawled.ts';
 
 export const HOME = 'https://example.com/';
@@ -57,16 +57,17 @@ function facts({ links = [], text, words = 100, canonical, hreflang = [] }: Gene
 /** A site that generates each requested page; `path` contains the query and, on other hosts, the host. */
 export type GeneratedSite = (path: string) => GeneratedPage;
 
-/** @returns the frontier of a crawl of the generated site before its start */
-export function frontierOf(start: Partial<CrawlStart> = {}): Frontier {
-  return new Frontier({
+/** @returns the frontier of a crawl of the generated site before its start, or with a state */
+export function frontierOf(start: Partial<CrawlStart> = {}, state?: FrontierState): Frontier {
+  const whole = {
     home: HOME,
     hosts: new Set(['example.com', 'www.example.com']),
     sitemap: [],
     limit: 500,
     startedAt: new Date('2026-11-21T12:00:00Z'),
     ...start,
-  });
+  };
+  return new Frontier(whole, state);
 }
 
 /** @returns the frontier at the end of the crawl, and the responses in their order */

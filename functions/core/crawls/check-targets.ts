@@ -6,6 +6,7 @@ import { createRobotsGate } from '../sources/site/robots-gate.ts';
 import { createSiteAccess, type SendRateLimited } from '../sources/site/site-requests.ts';
 import { siteRateLimitKey } from '../sources/site-slots.ts';
 import type { targetLimits } from './crawl-size.ts';
+import type { CheckedTargets } from './checked-targets.ts';
 import type { CrawlName } from './store/item.ts';
 import type { SiteCrawls } from './store/site-crawls.ts';
 import type { AccessServices, CrawlAccess } from './crawl-access.ts';
@@ -35,7 +36,7 @@ export interface CrawledTargets {
   outcomes: ReadonlyMap<string, CheckedTarget>;
 }
 
-/** @returns the outcomes so far, by address */
+/** @returns the outcomes, by address */
 export async function readOutcomes(crawl: CrawlName, crawls: SiteCrawls): Promise<Map<string, CheckedTarget>> {
   const outcomes = new Map<string, CheckedTarget>();
   for await (const target of crawls.readTargets(crawl)) outcomes.set(target.url, target);
@@ -77,7 +78,7 @@ function isRequestable(url: string): boolean {
 }
 
 /** @returns all addresses of a list, each once; the outcomes are stored by the positions in it */
-function allTargets({ external, resources }: TargetList): string[] {
+export function allTargets({ external, resources }: TargetList): string[] {
   return [...new Set([...(external ?? []), ...(resources ?? [])])];
 }
 
@@ -97,15 +98,16 @@ interface CheckServices {
 /**
  * Requests the addresses that have no outcome yet, those of different sites concurrently.
  *
- * @param outcomes those so far; new ones are added
+ * @param targets all addresses
+ * @param checked those that have an outcome; others are added
  * @returns milliseconds after which the next slice continues; `null`: all addresses have an outcome
  */
 export async function checkTargets(
-  list: TargetList,
-  outcomes: Map<string, CheckedTarget>,
+  targets: readonly string[],
+  checked: Pick<CheckedTargets, 'has' | 'add'>,
   services: CheckServices,
 ): Promise<number | null> {
-  const waiting = allTargets(list).flatMap((url, position) => (outcomes.has(url) ? [] : [{ url, position }]));
+  const waiting = targets.flatMap((url, position) => (checked.has(position) ? [] : [{ url, position }]));
   const bySite = [...Map.groupBy(waiting, ({ url }) => siteRateLimitKey(new URL(url).hostname)).values()];
   // The site with the most addresses takes the longest.
   const sites = bySite.sort((one, other) => other.length - one.length).values();
@@ -134,8 +136,8 @@ export async function checkTargets(
     const target = before < MAX_TIMEOUTS ? await outcomeOf(url, services) : uncheckedTarget(url, 'timeout');
     if (typeof target === 'number') return target;
     timeouts.set(hostname, target.failure === 'timeout' ? before + 1 : 0);
-    outcomes.set(url, target);
     await services.store(target, position);
+    checked.add(position);
     return null;
   }
 }

@@ -102,7 +102,9 @@ export function createCrawlFiles(crawl: WrittenCrawl, crawls: SiteCrawls): Crawl
     const text = await crawls.readFile(crawl, name);
     return text === null ? null : (JSON.parse(text) as Value);
   };
-  const write = (name: string, value: unknown) => crawls.writeFile(crawl, name, JSON.stringify(value));
+  const write = async (name: string, value: unknown) => {
+    await crawls.writeFile(crawl, name, JSON.stringify(value));
+  };
   return {
     read,
     write,

@@ -10,16 +10,28 @@ export interface CrawlProgress {
   frontier: Frontier;
   /** Number of addresses whose outcome was added to the frontier. */
   count: number;
-  /** These addresses. */
-  visited: string[];
   /** Consecutive addresses, up to the last one, that failed. */
   failedInARow: number;
   /** Addresses that pages name as canonical instead of their own. */
   canonicals: Set<string>;
+  /** The last stored one; `null`: there is none. */
+  checkpoint: StoredCheckpoint | null;
+}
+
+/** The last checkpoint of a crawl. */
+export interface StoredCheckpoint {
+  version: number;
+  /** Number of outcomes that it contains. */
+  count: number;
+  file: string;
+  /** Hash of the file. */
+  hash: string;
 }
 
 /** Number of crawls in memory: two of one site take turns. */
 const MAX_KEPT = 2;
+/** Limit of the addresses of all crawls in memory, above which only the one that was used last stays. */
+const MAX_KEPT_ADDRESSES = 200_000;
 
 /** Keeps the crawls that this process worked on last: at a slow site, each slice adds one page. */
 export interface CrawlMemory {
@@ -36,7 +48,11 @@ export function createCrawlMemory(): CrawlMemory {
     keep(crawlId, progress) {
       kept.delete(crawlId);
       kept.set(crawlId, progress);
-      for (const id of [...kept.keys()].slice(0, -MAX_KEPT)) kept.delete(id);
+      let addresses = 0;
+      for (const [index, [id, { frontier }]] of [...kept].reverse().entries()) {
+        addresses += frontier.found;
+        if (index > 0 && (index >= MAX_KEPT || addresses > MAX_KEPT_ADDRESSES)) kept.delete(id);
+      }
     },
     drop: (crawlId) => void kept.delete(crawlId),
   };

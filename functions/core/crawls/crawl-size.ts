@@ -47,6 +47,31 @@ export function targetLimits({ external, resources }: CrawlSize['options'], page
   };
 }
 
+/** Limit of known addresses for each one that may be requested. */
+export const KNOWN_PER_REQUEST = 10;
+/**
+ * Highest limit of known addresses, and of addresses in sitemaps, for the memory of the crawler. A crawl of the most pages
+ * knows four for each one: it ends before it lacks addresses.
+ */
+const MAX_KNOWN = 200_000;
+
+/**
+ * Returns how many addresses a crawl knows at most; in sitemaps, as many others.
+ *
+ * @param pages number of pages that it may request
+ */
+export function knownLimit(pages: number): number {
+  return Math.min(MAX_KNOWN, KNOWN_PER_REQUEST * pages);
+}
+
+/** Addresses in sitemaps that are kept, which follow the page limit of the crawl: more than it knows of links. */
+const MAX_LISTED = 50_000;
+
+/** Returns how many addresses in sitemaps the plan of a crawl contains at most. */
+export function listedLimit(pages: number): number {
+  return Math.min(MAX_KNOWN, limitForPages(MAX_LISTED, pages));
+}
+
 /** Number of sitemap files that are read at most; it follows the page limit. */
 export const MAX_SITEMAP_FILES = 50;
 /** Requests of a crawl besides those for its pages and sitemap files: robots.txt, redirects to the home page. */

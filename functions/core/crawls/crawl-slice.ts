@@ -2,12 +2,14 @@ import { withoutWww } from '../platform/names/ascii-host.ts';
 import { holdLease } from '../platform/leases.ts';
 import type { HeldLease } from '../platform/coordination.ts';
 import { ProviderUnavailable } from '../platform/rate-limit.ts';
-import type { CrawlInProgress, SiteCrawls } from './store/site-crawls.ts';
+import type { CrawlInProgress } from './store/site-crawls.ts';
 import type { StopReason } from './store/item.ts';
 import type { CrawlTask } from './tasks.ts';
 import { type CrawlAccess, type CrawlFiles, createCrawlAccess, createCrawlFiles } from './crawl-access.ts';
-import { checkTargets, createExternalAccess, listTargets, readOutcomes, TARGETS_FILE } from './check-targets.ts';
-import type { CrawlMemory, CrawlProgress } from './crawl-memory.ts';
+import { allTargets, checkTargets, createExternalAccess, listTargets, TARGETS_FILE } from './check-targets.ts';
+import { CheckedTargets } from './checked-targets.ts';
+import type { CrawlProgress } from './crawl-memory.ts';
+import { addOutcome, readNewPages, restoreProgress, storeCheckpoint } from './crawl-progress.ts';
 import { maxDurationMs, maxSlices, pagesOf, targetLimits } from './crawl-size.ts';
 import { CrawlRate, type RateState } from './crawl-rate.ts';
 import { settlePages } from './settle-pages.ts';
@@ -26,8 +28,7 @@ import { handOver, PLAN_FILE, sendReport } from './hand-over.ts';
 import { type CrawlPlan, emptyPlan, planCrawl } from './plan-crawl.ts';
 import type { CrawlServices } from './services.ts';
 import { visitAddress } from './visit-address.ts';
-import { type CrawledPage, isRequested } from '../record/crawled-page.ts';
-import { Frontier } from './frontier/frontier.ts';
+import type { CrawledPage } from '../record/crawled-page.ts';
 
 /** Consecutive failed addresses after which a crawl stops, besides those that were requested at the same time. */
 const MAX_FAILED = 10;
@@ -82,10 +83,6 @@ export async function crawlSlice(task: CrawlTask, services: CrawlServices): Prom
 
 /** @returns the host of a site without `www.`, which its lease is named after */
 const siteOf = ({ home }: CrawlPlan) => withoutWww(new URL(home).hostname);
-
-/** Whether an address is of the origin of the final home page, so that the same robots.txt applies to both. */
-const isOfHomeOrigin = ({ home, visited }: CrawlPlan, url: string) =>
-  new URL(url).origin === new URL(visited.at(-1)?.url ?? home).origin;
 
 async function underLease<Result>(
   name: string,
@@ -299,7 +296,9 @@ class Slice {
       listTargets(crawls.readPages(this.#crawl, { withAnchors: true }), limits, hosts),
     );
     let stopReason: StopReason | 'gone' | null = null;
-    const waitMs = await checkTargets(list, await readOutcomes(this.#crawl, crawls), {
+    const targets = allTargets(list);
+    const checked = await CheckedTargets.read(targets, { crawl: this.#crawl, crawls, files: this.#files });
+    const waitMs = await checkTargets(targets, checked, {
       access: this.#access,
       external: createExternalAccess(this.#services, leftMs),
       reader: this.#services.reader,
@@ -312,12 +311,15 @@ class Slice {
       },
       store: async (target, position) => {
         this.#lease.signal.throwIfAborted();
+        await checked.begin();
         await crawls.addTarget(this.#crawl, position, target);
         await this.#touch(progress);
       },
     });
     if (stopReason === 'gone') return stopReason;
     if (waitMs === null) return null;
+    this.#lease.signal.throwIfAborted();
+    await checked.end();
     return { afterMs: Math.max(waitMs, this.#nextTurn.afterMs) };
   }
 
@@ -333,6 +335,8 @@ class Slice {
     this.#lease.signal.throwIfAborted();
     if (await crawls.addPage(this.#crawl, progress.count, page)) addOutcome(progress, page);
     else await readNewPages(this.#crawl, progress, crawls);
+    this.#lease.signal.throwIfAborted();
+    await storeCheckpoint(this.#crawl, progress, this.#services);
     await this.#touch(progress);
   }
 
@@ -392,49 +396,4 @@ class Slice {
     const isHandedOver = await handOver(this.#crawl, progress, stopReason, this.#services);
     return isHandedOver ? null : this.#abandon(progress);
   }
-}
-
-/** Returns the progress of a new crawl. */
-function newProgress(crawl: CrawlInProgress, plan: CrawlPlan): CrawlProgress {
-  const frontier = new Frontier({
-    home: plan.home,
-    hosts: new Set(plan.hosts),
-    sitemap: plan.sitemap.listed,
-    limit: pagesOf(crawl),
-    scope: crawl.scope,
-    startedAt: new Date(crawl.startedAt),
-  });
-  const { stopReason } = plan;
-  return { plan, stopReason, frontier, count: 0, visited: [], failedInARow: 0, canonicals: new Set() };
-}
-
-/** Adds the outcome of the next address. */
-function addOutcome(progress: CrawlProgress, page: CrawledPage): void {
-  progress.frontier.add(page);
-  progress.count++;
-  progress.visited.push(page.url);
-  const canonical = page.facts?.canonical ?? page.url;
-  if (canonical !== page.url) progress.canonicals.add(canonical);
-  if (page.failure === 'robots_unreachable' && isOfHomeOrigin(progress.plan, page.url)) progress.stopReason = 'robots';
-  if (isRequested(page)) progress.failedInARow = page.failure === null ? 0 : progress.failedInARow + 1;
-}
-
-/**
- * @param readPlan returns the stored plan, or a new one
- * @returns the progress of a crawl: that in the memory of this process, updated with the stored pages
- */
-async function restoreProgress(
-  crawl: CrawlInProgress,
-  readPlan: () => Promise<CrawlPlan>,
-  { crawls, memory }: { crawls: SiteCrawls; memory: CrawlMemory },
-): Promise<CrawlProgress> {
-  const progress = memory.recall(crawl.id) ?? newProgress(crawl, await readPlan());
-  memory.keep(crawl.id, progress);
-  await readNewPages(crawl, progress, crawls);
-  return progress;
-}
-
-/** Adds the pages that were stored since. */
-async function readNewPages(crawl: CrawlInProgress, progress: CrawlProgress, crawls: SiteCrawls): Promise<void> {
-  for await (const page of crawls.readPages(crawl, { from: progress.count })) addOutcome(progress, page);
 }

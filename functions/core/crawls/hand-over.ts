@@ -42,7 +42,7 @@ type HandOverServices = Pick<CrawlServices, 'crawls' | 'allowances' | 'reports' 
  */
 export async function handOver(
   crawl: CrawlInProgress,
-  { plan, frontier, visited, canonicals }: CrawlProgress,
+  { plan, frontier, canonicals }: CrawlProgress,
   stopReason: StopReason | null,
   services: HandOverServices,
 ): Promise<boolean> {
@@ -57,7 +57,7 @@ export async function handOver(
     finishedAt: new Date(now()).toISOString(),
     skipped: frontier.skipped(),
     ...progress,
-    visited,
+    visited: frontier.visited(),
     canonicals: [...canonicals],
   };
   // Before the head, so that a crawl whose report is being made always has it.

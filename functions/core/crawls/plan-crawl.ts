@@ -9,7 +9,7 @@ import { CLOSED, NO_HTTPS } from '../sources/site/home-page.ts';
 import { NetworkFailure } from '../platform/network/failures.ts';
 import { admitSitemap, SITEMAP_BYTES, unpackSitemap, webAddresses } from '../sources/site/sitemaps.ts';
 import { visitHop } from '../sources/site/visit-hop.ts';
-import { limitForPages, MAX_SITEMAP_FILES } from './crawl-size.ts';
+import { limitForPages, listedLimit, MAX_SITEMAP_FILES } from './crawl-size.ts';
 import type { SitemapList } from '../analysis/sitemap.ts';
 
 /** The start of a crawl, which stays the same until it ends. */
@@ -103,8 +103,6 @@ async function findHome(domain: string, files: CrawlFiles, visit: Visit): Promis
 const hasFailed = ([first]: CrawledPage[], reasons: readonly string[]) =>
   first!.failure !== null && reasons.includes(first!.failure);
 
-/** Addresses in sitemaps that are kept, which follow the page limit of the crawl: more than it knows of links. */
-const MAX_LISTED = 50_000;
 /**
  * Unpacked bytes after which no further sitemap file is requested: enough for 50,000 addresses with annotations. They follow
  * the page limit, too.
@@ -172,9 +170,9 @@ async function listSitemaps(
   const { robotsTxt } = await reader.readRobots(robots, home);
   const named = webAddresses(robotsTxt.sitemaps, home);
   const waiting = named.length > 0 ? named : [new URL('/sitemap.xml', home).href];
-  const [maxFiles, maxListed, maxBytes] = [MAX_SITEMAP_FILES, MAX_LISTED, MAX_BYTES].map((limit) =>
-    limitForPages(limit, pages),
-  ) as [number, number, number];
+  const maxFiles = limitForPages(MAX_SITEMAP_FILES, pages);
+  const maxBytes = limitForPages(MAX_BYTES, pages);
+  const maxListed = listedLimit(pages);
   const requested = new Set<string>();
   const foreign = new Set<string>();
   const listed = new Set<string>();

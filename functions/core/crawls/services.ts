@@ -12,6 +12,7 @@ import type { ProofServices } from './require-proof.ts';
 import { type CrawlQueue, createCrawlQueue, createReportQueue, type ReportQueue } from './tasks.ts';
 import { createThreadReader } from '../analysis/reader/thread-reader.ts';
 import { googlebotRules, robotsVerdict } from '../analysis/robots/robots-verdict.ts';
+import { CHECKPOINT_PAGES } from './checkpoint.ts';
 import { createCrawlMemory, type CrawlMemory } from './crawl-memory.ts';
 import { CRAWL_LEASE_MS, MAX_WAIT_MS } from './limits.ts';
 import type { BeginCrawlSettings, CrawlerSettings } from './settings.ts';
@@ -30,6 +31,8 @@ export interface CrawlServices extends BeginCrawlServices {
   allowances: Pick<Allowances, 'settle'>;
   reports: ReportQueue;
   memory: CrawlMemory;
+  /** Pages after which a checkpoint is stored. */
+  checkpointPages: number;
 }
 
 interface NetworkServices {
@@ -72,5 +75,6 @@ export function createCrawlServices(db: DynamoDB, settings: CrawlerSettings): Cr
     allowances: createAllowances(db, coordination, now),
     reports: createReportQueue(settings),
     memory: createCrawlMemory(),
+    checkpointPages: CHECKPOINT_PAGES,
   };
 }

@@ -2,7 +2,9 @@ import type { CrawledPage } from '../../../functions/core/record/crawled-page.ts
 import type { DynamoDB } from '../../../functions/core/platform/dynamodb/dynamodb.ts';
 import { siteTasks } from '../../../functions/core/analysis/reader/read-site.ts';
 import { createCrawlFiles } from '../../../functions/core/crawls/crawl-access.ts';
-import { Frontier } from '../../../functions/core/crawls/frontier/frontier.ts';
+import { CHECKPOINT_PAGES } from '../../../functions/core/crawls/checkpoint.ts';
+import { createCrawlMemory } from '../../../functions/core/crawls/crawl-memory.ts';
+import { addOutcome, restoreProgress, storeCheckpoint } from '../../../functions/core/crawls/crawl-progress.ts';
 import type { CrawlPlan } from '../../../functions/core/crawls/plan-crawl.ts';
 import { newCrawlId } from '../../../functions/core/crawls/store/item.ts';
 import { createSiteCrawls } from '../../../functions/core/crawls/store/site-crawls.ts';
@@ -40,17 +42,17 @@ export async function seedCrawl(order: SeedOrder, db: DynamoDB, table: string): 
     },
   };
   await createCrawlFiles(crawl, crawls).write('plan', plan);
-  const frontier = new Frontier({
-    ...{ home, hosts: new Set(hosts), sitemap: listed, limit: pages, scope: crawl.scope },
-    startedAt: new Date(startedAt),
-  });
-  let visits = 0;
+  const services = { crawls, memory: createCrawlMemory(), checkpointPages: CHECKPOINT_PAGES };
+  const progress = await restoreProgress(crawl, () => Promise.resolve(plan), services);
+  const { frontier } = progress;
   for (let url = frontier.next(); url !== null; url = frontier.next()) {
     const page = await visit(url);
-    frontier.add(page);
-    await crawls.addPage(crawl, visits++, page);
+    await crawls.addPage(crawl, progress.count, page);
+    addOutcome(progress, page);
+    // Without the last one, so that a restore reads as many pages as it can have to.
+    if (progress.count <= pages - CHECKPOINT_PAGES) await storeCheckpoint(crawl, progress, services);
   }
-  return { id: crawl.id, visits, seconds: (performance.now() - started) / 1_000 };
+  return { id: crawl.id, visits: progress.count, seconds: (performance.now() - started) / 1_000 };
 }
 
 async function visitOf(url: string, site: LargeSite, hosts: readonly string[], now: number): Promise<CrawledPage> {

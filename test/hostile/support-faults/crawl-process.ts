@@ -47,7 +47,8 @@ const queue = {
     await delivered.promise;
   },
 };
-const crawling = { ...createCrawlServices(db, settings), leases, queue, reports: queue };
+// So often that many crawls are terminated while they store a checkpoint, or after it.
+const crawling = { ...createCrawlServices(db, settings), leases, queue, reports: queue, checkpointPages: 5 };
 const reporting = { ...createReportServices(db, settings), leases, reportLeases: leases };
 
 process.on('message', ({ task }: ToWorker) => {

@@ -213,6 +213,35 @@ test('a crawl that is killed continues without requesting a stored address again
   });
 });
 
+test('a crawl whose targets take many slices reads each outcome once, and again for its report', async () => {
+  const images = Array.from({ length: 30 }, (_, index) => `/${index}.png`);
+  const answers = Object.fromEntries(images.map((path) => [`site.example${path}`, answer(200)]));
+  await open({ '/': `${html('Home')}${images.map((path) => `<img src="${path}">`).join('')}`, ...answers });
+  const { crawls, crawlSlots } = world.services;
+  let taken = 0;
+  world.services.crawlSlots = (requested) =>
+    taken++ % 2 === 0 ? crawlSlots(requested) : Promise.reject(new ProviderUnavailable('retry_later', 1_000));
+  let read = 0;
+  let slices = 0;
+  world.services.crawls = {
+    ...crawls,
+    async *readTargets(...input) {
+      for await (const target of crawls.readTargets(...input)) {
+        read++;
+        yield target;
+      }
+    },
+    touch(...input) {
+      slices++;
+      return crawls.touch(...input);
+    },
+  };
+  const { result } = await world.crawl(500, BOTH);
+  expect(result!.resources).toMatchObject({ total: 30, unchecked: 0 });
+  expect(slices).toBeGreaterThan(images.length);
+  expect(read).toBe(2 * images.length);
+});
+
 test('a host that does not respond ten times in a row is not requested again', async () => {
   const targets = Array.from({ length: 13 }, (_, index) => `http://linked.example/${index}`);
   await open({ '/': html('Home', ...targets) });

@@ -1,7 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import {
   crawlLifetimeMs,
+  knownLimit,
   limitForPages,
+  listedLimit,
   maxDurationMs,
   maxSlices,
   targetLimits,
@@ -19,6 +21,7 @@ describe('the limits of a crawl', () => {
     [5_000, 50],
     [5_001, 51],
     [20_000, 200],
+    [50_000, 500],
   ])('with a page limit of %d are %d instead of 50', (pages, limit) => {
     expect(limitForPages(50, pages)).toBe(limit);
   });
@@ -28,9 +31,19 @@ describe('the limits of a crawl', () => {
     [300, { external: 2_000, resources: 3_000 }],
     [5_000, { external: 2_000, resources: 5_000 }],
     [20_000, { external: 8_000, resources: 20_000 }],
+    [50_000, { external: 20_000, resources: 50_000 }],
   ])('with a page limit of %d admit %j', (pages, expected) => {
     expect(targetLimits(ALL, pages)).toEqual(expected);
     expect(targetLimits(NONE, pages)).toEqual({ external: 0, resources: 0 });
+  });
+
+  test.each([
+    [3, 30, 50_000],
+    [5_000, 50_000, 50_000],
+    [20_000, 200_000, 200_000],
+    [50_000, 200_000, 200_000],
+  ])('with a page limit of %d are %d known addresses, and %d in sitemaps', (pages, known, listed) => {
+    expect([knownLimit(pages), listedLimit(pages)]).toEqual([known, listed]);
   });
 
   test('are those of the pages that the allowance admits', () => {

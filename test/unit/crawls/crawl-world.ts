@@ -6,6 +6,7 @@ import {
   coverageOf,
   type CrawlStarter,
 } from '../../../functions/core/crawls/begin-crawl.ts';
+import { CHECKPOINT_PAGES } from '../../../functions/core/crawls/checkpoint.ts';
 import { createCrawlMemory } from '../../../functions/core/crawls/crawl-memory.ts';
 import { crawlSlice } from '../../../functions/core/crawls/crawl-slice.ts';
 import type { CrawlServices } from '../../../functions/core/crawls/services.ts';
@@ -95,6 +96,7 @@ export async function createCrawlWorld(answers: Answers) {
       return Promise.resolve({ next: () => Promise.resolve(), rest: () => Promise.resolve() });
     },
     memory: createCrawlMemory(),
+    checkpointPages: CHECKPOINT_PAGES,
     reports: { send: (task: ReportTask) => Promise.resolve(void reportTasks.push(task)) },
     reportTasks,
     reportLeases: createFetchLeases(items, coordinationTable.name, () => clock.now),

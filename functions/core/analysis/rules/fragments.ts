@@ -47,21 +47,42 @@ export function idHashes(ids: readonly string[]): string | null {
   return bytes.toString('base64');
 }
 
-/** @returns a function that returns whether an id may be among the hashes of {@link idHashes} */
-export function idLookup(hashes: string): (id: string) => boolean {
-  const bytes = Buffer.from(hashes, 'base64');
-  return (id) => isAmong(bytes, hashOf(id));
-}
-
-/** Searches ascending hashes, each half the rest. */
-function isAmong(hashes: Buffer, sought: number): boolean {
-  let [low, high] = [0, hashes.length / HASH_BYTES];
+/**
+ * Returns whether an id may be among the hashes of {@link idHashes}. Their text is searched as it is, since a large site
+ * has millions of links to parts of other pages, and decoding all hashes of a page takes as long as a hundred searches.
+ */
+export function mayHaveId(hashes: string, id: string): boolean {
+  const sought = hashOf(id);
+  const count = Math.floor((hashes.length * DIGIT_BITS) / 8 / HASH_BYTES);
+  // They ascend: each step searches half of the rest.
+  let [low, high] = [0, count];
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (hashes.readUInt32BE(middle * HASH_BYTES) < sought) low = middle + 1;
+    if (hashAt(hashes, middle) < sought) low = middle + 1;
     else high = middle;
   }
-  return low * HASH_BYTES < hashes.length && hashes.readUInt32BE(low * HASH_BYTES) === sought;
+  return low < count && hashAt(hashes, low) === sought;
+}
+
+/** Bits of a digit of base64. */
+const DIGIT_BITS = 6;
+const VALUES = new Uint8Array(128);
+for (const [value, digit] of [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'].entries()) {
+  VALUES[digit.charCodeAt(0)] = value;
+}
+
+/** @returns the hash at an index, decoded from base64: six digits contain all its bits, and at most four before them */
+function hashAt(hashes: string, index: number): number {
+  const begin = index * HASH_BYTES * 8;
+  const first = Math.floor(begin / DIGIT_BITS);
+  const before = begin % DIGIT_BITS;
+  const [high, low] = [threeDigits(hashes, first), threeDigits(hashes, first + 3)];
+  return ((high << (14 + before)) | (low >>> (4 - before))) >>> 0;
+}
+
+function threeDigits(text: string, at: number): number {
+  const [one, two, three] = [text.charCodeAt(at), text.charCodeAt(at + 1), text.charCodeAt(at + 2)];
+  return (VALUES[one]! << 12) | (VALUES[two]! << 6) | VALUES[three]!;
 }
 
 function hashOf(text: string): number {

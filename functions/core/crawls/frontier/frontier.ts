@@ -1,13 +1,12 @@
 import { type CrawledFacts, type CrawledPage, isRequested } from '../../record/crawled-page.ts';
-import { AddressTraps, type Skipped, SkippedAddresses } from './traps/traps.ts';
+import { AddressTraps, type Skipped, SkippedAddresses, type SkippedState, type TrapsState } from './traps/traps.ts';
 import type { CrawlScope } from '../store/item.ts';
 import { addressFilter } from './address-filter.ts';
-import { type KnownAddress, KnownAddresses } from './known-addresses.ts';
-import { RepeatedContent } from './repeated-content.ts';
+import { AddressQueue } from './address-queue.ts';
+import { type FoundAddress, KnownAddresses, type KnownState } from './known-addresses.ts';
+import { RepeatedContent, type RepeatedContentState } from './repeated-content.ts';
+import { knownLimit } from '../crawl-size.ts';
 import { MAX_REDIRECT_CHAIN } from '../limits.ts';
-
-/** Limit of known addresses for each one that may be requested; in sitemaps, of as many others. */
-export const KNOWN_PER_REQUEST = 10;
 
 /** The start of a crawl, which stays the same until it ends. */
 export interface CrawlStart {
@@ -25,52 +24,90 @@ export interface CrawlStart {
 }
 
 /**
+ * What follows from the outcomes so far. The rules about traps follow from the addresses that are or were known, in their
+ * order.
+ */
+export interface FrontierState {
+  known: KnownState;
+  /** Numbers of the linked addresses that wait, by depth. */
+  waiting: Uint32Array[];
+  /** Addresses of annotations that were not requested. */
+  annotated: string[];
+  texts: RepeatedContentState;
+  traps: TrapsState;
+  skipped: SkippedState;
+  requested: number;
+  forbidden: number;
+}
+
+/**
  * Selects the next address of a crawl, breadth first. The selection depends only on the start and on the outcomes so far,
- * so that an interrupted crawl continues when all of its outcomes are added again in order. If several addresses are
- * taken at a time, it also depends on the order of their outcomes.
+ * so that an interrupted crawl continues when all of its outcomes are added again in order, or those since a stored state.
+ * If several addresses are taken at a time, it depends on the order of their outcomes, but not on which are taken.
  *
- * The number of known addresses is at most ten for each that may be requested; one such limit applies to linked addresses,
+ * The number of known addresses is at most ten for each that may be requested, and 200,000; one such limit applies to linked addresses,
  * another one to addresses in sitemaps.
  */
 export class Frontier {
   readonly #start: CrawlStart;
   readonly #origins: readonly string[];
   readonly #maxKnown: number;
-  readonly #known = new KnownAddresses();
-  readonly #queue = new AddressQueue();
+  readonly #known: KnownAddresses;
+  readonly #queue: AddressQueue;
+  readonly #skipped: SkippedAddresses;
+  /** Addresses in sitemaps. */
   readonly #listed: ReadonlySet<string>;
+  readonly #listedInOrder: readonly string[];
+  /** Those before this index are known. */
+  #firstListed = 0;
   /** Addresses that pages name as canonical or alternate versions, in order of discovery, until they are requested. */
-  readonly #annotated = new Set<string>();
-  /** Addresses in sitemaps that were not visited by the iterator yet. */
-  readonly #onlyListed: Iterator<string>;
+  readonly #annotated: Set<string>;
   readonly #traps: AddressTraps;
   readonly #isIncluded: (url: string) => boolean;
   readonly #repeated: RepeatedContent;
-  readonly #skipped = new SkippedAddresses();
-  #requested = 0;
-  #forbidden = 0;
+  #requested: number;
+  #forbidden: number;
   #listedAndKnown = 0;
-  /** Number of known addresses including dropped ones: limits the memory of the trap detection. */
-  #knownEver = 0;
   /** Addresses that are being requested. */
   readonly #taken = new Set<string>();
   /** Those whose request had no outcome: they come first again. */
   readonly #returned = new Set<string>();
-  /** `undefined`: not selected yet, since outcomes of taken addresses may change it. */
+  /** `undefined`: not selected yet. */
   #next: string | null | undefined;
 
-  constructor(start: CrawlStart) {
+  /** @param state state of a frontier with the same start; absent: no outcome was added */
+  constructor(start: CrawlStart, state?: FrontierState) {
     this.#start = start;
     this.#origins = [...start.hosts].flatMap((host) => [`https://${host}/`, `http://${host}/`]);
-    this.#maxKnown = KNOWN_PER_REQUEST * start.limit;
-    this.#repeated = new RepeatedContent(start.limit);
-    this.#traps = new AddressTraps(start);
+    this.#maxKnown = knownLimit(start.limit);
     this.#isIncluded = addressFilter(start.scope);
-    this.#listed = this.#keepListed(start.sitemap);
-    this.#onlyListed = this.#listed.values();
-    this.#addKnown(start.home, { depth: 0, redirects: 0, requested: false, foundOn: null });
-    this.#queue.push(start.home, 0);
-    this.#next = start.home;
+    this.#repeated = new RepeatedContent(start.limit, state?.texts);
+    this.#traps = new AddressTraps(start, state?.traps);
+    this.#known = new KnownAddresses((text) => this.#repeated.contentOf(text), state?.known);
+    this.#queue = new AddressQueue(state?.waiting);
+    this.#annotated = new Set(state?.annotated);
+    this.#requested = state?.requested ?? 0;
+    this.#forbidden = state?.forbidden ?? 0;
+    const skipped = new SkippedAddresses();
+    this.#listed = this.#keepListed(start.sitemap, skipped);
+    this.#listedInOrder = [...this.#listed];
+    this.#skipped = state ? new SkippedAddresses(state.skipped) : skipped;
+    if (!state) this.#queue.push(this.#addKnown(start.home, { depth: 0, redirects: 0, foundOn: null }), 0);
+    else for (const url of this.#known.all) this.#noteKnown(url);
+  }
+
+  /** The state, parts of which further outcomes change. */
+  get state(): FrontierState {
+    return {
+      known: this.#known.state,
+      waiting: this.#queue.waiting((number, depth) => this.#known.isWaiting(number, depth)),
+      annotated: [...this.#annotated],
+      texts: this.#repeated.state,
+      traps: this.#traps.state,
+      skipped: this.#skipped.state,
+      requested: this.#requested,
+      forbidden: this.#forbidden,
+    };
   }
 
   /**
@@ -95,7 +132,7 @@ export class Frontier {
     this.#next = undefined;
   }
 
-  /** Gives back a taken address whose outcome is not added: it is next again. */
+  /** Gives back a taken address whose outcome is not added: it is next again, also if it was dropped. */
   giveBack(url: string): void {
     if (!this.#taken.delete(url)) return;
     this.#returned.add(url);
@@ -109,23 +146,25 @@ export class Frontier {
    *   a crawl ends after as many of these as its limit
    */
   add(page: CrawledPage): void {
-    const known = this.#known.get(page.url) ?? { depth: 0, redirects: 0, requested: false, foundOn: null };
-    this.#addKnown(page.url, known);
+    const number =
+      this.#known.numberOf(page.url) ?? this.#addKnown(page.url, { depth: 0, redirects: 0, foundOn: null });
     this.#taken.delete(page.url);
     this.#returned.delete(page.url);
-    if (known.requested) return;
-    known.requested = true;
+    this.#annotated.delete(page.url);
+    this.#next = undefined;
+    if (this.#known.wasRequested(number)) return;
+    this.#known.setRequested(number);
     if (isRequested(page)) this.#requested++;
     else this.#forbidden++;
 
+    const known = this.#known.foundAt(number);
     const text = this.#repeated.textOfPage(page);
-    if (text && this.#repeated.add(text)) this.#dropWhatPagesLinkTo(text.textHash);
+    if (text !== null && this.#repeated.add(text)) this.#dropWhatPagesLinkTo(text);
     if (page.location !== null) this.#followRedirect(page.location, known);
     for (const { url, nofollow } of page.facts?.links ?? []) {
-      if (!nofollow) this.#follow(url, { depth: known.depth + 1, redirects: 0, requested: false, foundOn: text });
+      if (!nofollow) this.#follow(url, { depth: known.depth + 1, redirects: 0, foundOn: text });
     }
     if (page.facts) this.#annotate(page.facts);
-    this.#next = this.#taken.size > 0 ? undefined : this.#findNext();
   }
 
   /** Whether addresses are left because of the limit. */
@@ -133,9 +172,9 @@ export class Frontier {
     return this.#selected !== null && this.next() === null;
   }
 
-  /** @returns whether the outcome of an address was added */
-  wasRequested(url: string): boolean {
-    return this.#known.get(url)?.requested ?? false;
+  /** @returns the addresses whose outcomes were added, in order of discovery */
+  visited(): string[] {
+    return this.#known.requested();
   }
 
   /** Number of requested addresses. */
@@ -159,13 +198,13 @@ export class Frontier {
   }
 
   /** Returns the addresses in sitemaps that belong to the site, up to the limit. They are never treated as traps. */
-  #keepListed(sitemap: readonly string[]): Set<string> {
+  #keepListed(sitemap: readonly string[], skipped: SkippedAddresses): Set<string> {
     const kept = new Set<string>();
     for (const url of sitemap) {
       if (kept.has(url) || !this.#isOfSite(url)) continue;
-      if (!this.#isIncluded(url)) this.#skipped.add('excluded', url);
+      if (!this.#isIncluded(url)) skipped.add('excluded', url);
       else if (kept.size < this.#maxKnown) kept.add(url);
-      else this.#skipped.add('too_many_addresses', url);
+      else skipped.add('too_many_addresses', url);
     }
     return kept;
   }
@@ -179,18 +218,19 @@ export class Frontier {
   }
 
   /** Follows a redirect; its target has the depth of the redirect. */
-  #followRedirect(location: string, { depth, redirects, foundOn }: KnownAddress): void {
+  #followRedirect(location: string, { depth, redirects, foundOn }: FoundAddress): void {
     if (redirects < MAX_REDIRECT_CHAIN) {
-      this.#follow(location, { depth, redirects: redirects + 1, requested: false, foundOn });
+      this.#follow(location, { depth, redirects: redirects + 1, foundOn });
     } else if (!this.#known.has(location) && this.#isOfSite(location)) {
       this.#skipped.add('redirect_chain', location);
     }
   }
 
-  #follow(url: string, found: KnownAddress): void {
-    const known = this.#known.get(url);
-    if (known) {
-      this.#updateKnown(url, known, found);
+  #follow(url: string, found: FoundAddress): void {
+    const known = this.#known.numberOf(url);
+    if (known !== undefined) {
+      if (this.#known.wasRequested(known)) return;
+      if (this.#known.update(known, found)) this.#queue.push(known, found.depth);
       return;
     }
     if (!this.#isOfSite(url)) return;
@@ -199,51 +239,46 @@ export class Frontier {
       this.#skipped.add(trap, url);
       return;
     }
-    this.#addKnown(url, found);
-    this.#queue.push(url, found.depth);
+    this.#queue.push(this.#addKnown(url, found), found.depth);
   }
 
   #isOfSite(url: string): boolean {
     return this.#origins.some((origin) => url.startsWith(origin));
   }
 
-  #trapOf(url: string, { foundOn, depth, redirects }: KnownAddress) {
+  #trapOf(url: string, { foundOn, depth, redirects }: FoundAddress) {
     // The home page is requested wherever it redirects to.
     if (!this.#isIncluded(url) && !(depth === 0 && redirects > 0)) return 'excluded';
     if (depth > (this.#start.scope?.depth ?? Infinity)) return 'too_deep';
-    if (foundOn && this.#repeated.isRepeated(foundOn)) return 'repeated_content';
+    if (foundOn !== null && this.#repeated.isRepeated(foundOn)) return 'repeated_content';
     if (!this.#hasCapacity()) return 'too_many_addresses';
     // Targets of redirects of the home page, and of addresses that only sitemaps list, are followed even with a session id.
     return this.#listed.has(url) || depth === 0 ? null : this.#traps.trapOf(url);
   }
 
   #hasCapacity(): boolean {
-    return this.#known.size < this.#maxKnown && this.#knownEver < 2 * this.#maxKnown;
+    return this.#known.size < this.#maxKnown && this.#known.all.length < 2 * this.#maxKnown;
   }
 
-  #updateKnown(url: string, known: KnownAddress, found: KnownAddress): void {
-    if (known.requested) return;
-    if (found.foundOn?.textHash !== known.foundOn?.textHash) known.foundOn = null;
-    if (found.depth >= known.depth) return;
-    known.depth = found.depth;
-    known.redirects = found.redirects;
-    this.#queue.push(url, found.depth);
-  }
-
-  #addKnown(url: string, known: KnownAddress): void {
-    if (this.#known.has(url)) return;
-    this.#known.add(url, known);
-    this.#knownEver++;
+  /** Adds an address that is not known. @returns its number */
+  #addKnown(url: string, found: FoundAddress): number {
     this.#skipped.remove(url);
+    this.#noteKnown(url);
+    return this.#known.add(url, found);
+  }
+
+  #noteKnown(url: string): void {
     if (this.#listed.has(url)) this.#listedAndKnown++;
     else this.#traps.add(url);
   }
 
-  /** Drops what only repeated pages with this text link to. An address that was given back is requested in any case. */
-  #dropWhatPagesLinkTo(textHash: string): void {
-    const dropped = this.#known.drop(textHash, (url, { requested, foundOn }) => {
-      if (requested || this.#taken.has(url) || this.#returned.has(url) || this.#listed.has(url)) return false;
-      return this.#repeated.isRepeated(foundOn);
+  /**
+   * Drops what only repeated pages with this text link to, even if it is being requested: which addresses are known follows
+   * from the outcomes alone.
+   */
+  #dropWhatPagesLinkTo(text: number): void {
+    const dropped = this.#known.drop(this.#repeated.contentOf(text), (url, foundOn) => {
+      return !this.#listed.has(url) && this.#repeated.isRepeated(foundOn);
     });
     for (const url of dropped) this.#skipped.add('repeated_content', url);
   }
@@ -254,55 +289,24 @@ export class Frontier {
    */
   #findNext(): string | null {
     for (const url of this.#returned) return url;
-    const linked = this.#queue.first((url, depth) => {
-      const known = this.#known.get(url);
-      return known?.requested === false && known.depth === depth && !this.#taken.has(url);
-    });
-    if (linked !== null) return linked;
+    const linked = this.#queue.first(
+      (number, depth) => this.#known.isWaiting(number, depth),
+      (number) => this.#taken.has(this.#known.urlOf(number)),
+    );
+    if (linked !== null) return this.#known.urlOf(linked);
     // How many clicks lead to the other addresses is unknown.
     if (typeof this.#start.scope?.depth === 'number') return null;
-    for (const url of this.#annotated) {
-      this.#annotated.delete(url);
-      if (this.#begin(url)) return url;
-    }
-    for (let next = this.#onlyListed.next(); !next.done; next = this.#onlyListed.next()) {
-      if (this.#begin(next.value)) return next.value;
-    }
-    return null;
-  }
-
-  /** @returns whether the address is new; then it is the next of a level of its own */
-  #begin(url: string): boolean {
-    if (this.#known.has(url)) return false;
-    this.#addKnown(url, { depth: 0, redirects: 0, requested: false, foundOn: null });
-    this.#queue.push(url, 0);
-    return true;
-  }
-}
-
-/** Addresses by depth; within a depth, in order of insertion. */
-class AddressQueue {
-  readonly #byDepth: { urls: string[]; first: number }[] = [];
-
-  push(url: string, depth: number): void {
-    while (this.#byDepth.length <= depth) this.#byDepth.push({ urls: [], first: 0 });
-    this.#byDepth[depth]!.urls.push(url);
-  }
-
-  /**
-   * Finds the first address that still waits, and drops those before it.
-   *
-   * @param isWaiting returns whether an address waits at this depth: it may have been requested, or wait at another one
-   * @returns that address; `null` if there is none
-   */
-  first(isWaiting: (url: string, depth: number) => boolean): string | null {
-    for (const [depth, level] of this.#byDepth.entries()) {
-      for (; level.first < level.urls.length; level.first++) {
-        const url = level.urls[level.first]!;
-        if (isWaiting(url, depth)) return url;
-      }
-      if (level.first > 0) this.#byDepth[depth] = { urls: [], first: 0 };
+    for (const url of this.#annotated) if (this.#isNew(url)) return url;
+    const listed = this.#listedInOrder;
+    while (this.#firstListed < listed.length && this.#known.has(listed[this.#firstListed]!)) this.#firstListed++;
+    for (let index = this.#firstListed; index < listed.length; index++) {
+      if (this.#isNew(listed[index]!)) return listed[index]!;
     }
     return null;
+  }
+
+  /** @returns whether no page links to an address, and it is not being requested */
+  #isNew(url: string): boolean {
+    return !this.#known.has(url) && !this.#taken.has(url);
   }
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import type { CheckedTarget, CrawledFacts, CrawledPage } from '../../record/crawled-page.ts';
 import { crawlLifetimeMs, type CrawlSize } from '../crawl-size.ts';
@@ -55,10 +56,18 @@ export interface CrawlVisits {
   addTarget(crawl: WrittenCrawl, position: number, target: CheckedTarget): Promise<void>;
   /** Reads the outcomes of external targets and resources. */
   readTargets(crawl: CrawlName): AsyncIterable<CheckedTarget>;
-  /** Stores a file of the crawl; a later one of the same name replaces it. */
-  writeFile(crawl: WrittenCrawl, name: string, text: string): Promise<void>;
-  /** @returns `null` if no file of this name is stored */
-  readFile(crawl: CrawlName, name: string): Promise<string | null>;
+  /**
+   * Stores a file of the crawl; a later one of the same name replaces it. Of one in several parts, an interruption may leave
+   * parts of both.
+   *
+   * @returns its hash
+   */
+  writeFile(crawl: WrittenCrawl, name: string, text: string): Promise<string>;
+  /**
+   * @param hash absent: that of any file
+   * @returns `null` if no file of this name is stored, or not the one with this hash
+   */
+  readFile(crawl: CrawlName, name: string, hash?: string): Promise<string | null>;
 }
 
 interface FilePart {
@@ -82,11 +91,8 @@ export function createCrawlVisits(db: DynamoDB, table: string, now: () => number
       // First, so that a page is never stored without them.
       const elements = packElements(page);
       if (elements) {
-        await putItem(store, {
-          ...elementsKey(domain, id, order, page.url),
-          ...elements,
-          expires_at: expiresAt(crawl),
-        });
+        const item = { ...elementsKey(domain, id, order, page.url), ...elements, expires_at: expiresAt(crawl) };
+        await putItem(store, item, { repeatable: true });
       }
       const item: CrawledPageItem = {
         ...pageKey(domain, id, order),
@@ -113,7 +119,8 @@ export function createCrawlVisits(db: DynamoDB, table: string, now: () => number
 
     async addTarget(crawl, position, target) {
       const { domain, id } = crawl;
-      await putItem(store, { ...targetKey(domain, id, position), target, expires_at: expiresAt(crawl) });
+      const item = { ...targetKey(domain, id, position), target, expires_at: expiresAt(crawl) };
+      await putItem(store, item, { repeatable: true });
     },
 
     async *readTargets({ domain, id }) {
@@ -130,19 +137,24 @@ export function createCrawlVisits(db: DynamoDB, table: string, now: () => number
         const bytes = compressed.subarray(part * FILE_PART_BYTES, (part + 1) * FILE_PART_BYTES);
         await putItem(store, { ...fileKey(domain, id, name, part), bytes, parts, expires_at: expiresAt(crawl) });
       }
+      return hashOf(compressed);
     },
 
-    async readFile({ domain, id }, name) {
+    async readFile({ domain, id }, name, hash) {
       const first = await getItem<FilePart>(store, fileKey(domain, id, name, 0), { consistent: true });
       if (!first) return null;
-      const { bytes, parts } = first;
-      if (parts === 1) return textOf(bytes);
-      const prefix = filePrefix(id, name);
-      const all = await Array.fromAsync(query<FilePart>(domain, prefix, `${prefix}~`));
-      return textOf(Buffer.concat(all.slice(0, parts).map((part) => part.bytes)));
+      const bytes = first.parts === 1 ? first.bytes : await readParts(domain, filePrefix(id, name), first.parts);
+      return hash === undefined || hash === hashOf(bytes) ? textOf(bytes) : null;
     },
   };
+
+  async function readParts(domain: string, prefix: string, parts: number): Promise<Uint8Array> {
+    const all = await Array.fromAsync(query<FilePart>(domain, prefix, `${prefix}~`));
+    return Buffer.concat(all.slice(0, parts).map(({ bytes }) => bytes));
+  }
 }
+
+const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('base64url');
 
 async function* none(): AsyncGenerator<ElementsItem, void> {}
 

@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
 import { compressRecord } from '../../platform/text/compress.ts';
 import { startsWith } from '../../platform/dynamodb/expressions.ts';
-import { deleteItems } from '../../platform/dynamodb/many-items.ts';
+import { deleteFound, deleteItems } from '../../platform/dynamodb/many-items.ts';
 import { deleteItem, getItem, putItem, queryItems, type Table } from '../../platform/dynamodb/table.ts';
 import type { LinkRow } from '../../record/site-evidence-schema.ts';
 import {
@@ -17,15 +17,19 @@ import {
   traitsOf,
 } from './evidence-rows.ts';
 import { EvidenceWriter, type Registry, type RowText } from './evidence-writer.ts';
+import { IssueTexts } from './issue-texts.ts';
 import { LinksByTarget } from './links-by-target.ts';
 import {
   addressesKey,
   type CrawlKey,
   type CrawlName,
+  DECOMPRESSION,
   directoryKey,
+  CRAWLS_KEY,
   EVIDENCE_ORDERS,
   evidenceKey,
   type EvidenceOrder,
+  evidencePartitions,
   registriesPrefix,
   registryOf,
 } from './item.ts';
@@ -66,6 +70,8 @@ export interface EvidenceLists {
     order: Order,
     chunk: number,
   ): Promise<EvidenceRows[ListOf<Order>][]>;
+  /** @returns all rows of an item of the order `issues`, which are decoded when they are needed */
+  readIssueTexts(crawl: CrawlName, chunk: number): Promise<IssueTexts>;
   /**
    * Finds the pages and sitemaps of the orders `page-issues` and `links` that may have an address.
    *
@@ -176,10 +182,15 @@ async function readPacked(table: Table, key: CrawlKey): Promise<Uint8Array | nul
   return ((await read(false)) ?? (await read(true)))?.packed ?? null;
 }
 
-const readJson = async (table: Table, key: CrawlKey) => {
+async function readText(table: Table, key: CrawlKey): Promise<string | null> {
   const packed = await readPacked(table, key);
-  return packed && (JSON.parse((await decompress(packed)).toString()) as unknown);
-};
+  return packed && (await decompress(packed, DECOMPRESSION)).toString();
+}
+
+async function readJson(table: Table, key: CrawlKey): Promise<unknown> {
+  const text = await readText(table, key);
+  return text === null ? null : JSON.parse(text);
+}
 
 async function readDirectory(table: Table, { domain, id }: CrawlName, order: EvidenceOrder) {
   return (await readJson(table, directoryKey(domain, id, order))) as Directory | null;
@@ -194,6 +205,10 @@ async function readEvidence<Order extends EvidenceOrder>(
   const rows = ((await readJson(table, evidenceKey(domain, id, order, chunk))) ?? []) as unknown[][];
   const list = (order.endsWith('issues') ? 'issues' : 'links') as ListOf<Order>;
   return rows.map((values) => decodeRow(list, values));
+}
+
+async function readIssueTexts(table: Table, { domain, id }: CrawlName, chunk: number): Promise<IssueTexts> {
+  return new IssueTexts((await readText(table, evidenceKey(domain, id, 'issues', chunk))) ?? '[]');
 }
 
 async function findNumbers(table: Table, { domain, id }: CrawlName, { addresses }: Directory, url: string) {
@@ -240,12 +255,21 @@ export async function deleteEvidence(
   }
 }
 
+/**
+ * Deletes the rows of evidence of a crawl whose domain was deleted while they were written: an item that was written after
+ * the deletion of its registry is in none.
+ */
+export async function deleteStrayEvidence(table: Table, { domain, id }: CrawlName): Promise<void> {
+  for (const partition of evidencePartitions(domain, id)) await deleteFound(table, CRAWLS_KEY, { domain: partition });
+}
+
 /** Reads and writes the items of the `SiteCrawls` table with the occurrences of issues and the links of a crawl. */
 export function createEvidenceLists(table: Table): EvidenceLists {
   return {
     writeEvidence: (...rest) => writeEvidence(table, ...rest),
     readDirectory: (...rest) => readDirectory(table, ...rest),
     readEvidence: (...rest) => readEvidence(table, ...rest),
+    readIssueTexts: (...rest) => readIssueTexts(table, ...rest),
     findNumbers: (...rest) => findNumbers(table, ...rest),
   };
 }

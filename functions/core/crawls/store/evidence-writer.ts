@@ -159,7 +159,9 @@ class ItemWriter {
     if (chunk % ENTERED_AT_ONCE === 0) await this.#enter(Math.max(this.#entered, chunk + ENTERED_AT_ONCE));
     const sum = createHash('sha256').update(packed).digest('base64url').slice(0, 12);
     this.#sums.push(sum);
-    if (sum !== this.#before.sums[chunk]) await putItem(this.#table, { ...this.#key(chunk), packed });
+    if (sum !== this.#before.sums[chunk]) {
+      await putItem(this.#table, { ...this.#key(chunk), packed }, { repeatable: true });
+    }
     return chunk;
   }
 

@@ -269,9 +269,11 @@ const EVIDENCE_PARTITIONS = 8;
  * use the write units of the domain's other items.
  */
 export const evidenceKey = (domain: string, id: string, order: EvidenceOrder, chunk: number): CrawlKey => ({
-  domain: `${domain}#${id}#${chunk % EVIDENCE_PARTITIONS}`,
+  domain: evidencePartitions(domain, id)[chunk % EVIDENCE_PARTITIONS]!,
   part: `${order}#${sixDigits(chunk)}`,
 });
+export const evidencePartitions = (domain: string, id: string) =>
+  Array.from({ length: EVIDENCE_PARTITIONS }, (_, partition) => `${domain}#${id}#${partition}`);
 /** Items of the domain by which the rows of a crawl's evidence are found. */
 export const evidencePrefix = (id: string) => `evidence#${id}#`;
 export const directoryKey = (domain: string, id: string, order: EvidenceOrder): CrawlKey => ({
@@ -310,6 +312,8 @@ export type StoredResult = Omit<SiteResult, 'history'>;
 export const MAX_BYTES = 380_000;
 /** Characters of JSON in an item of rows before compression; compressed, those of most sites are far below the limit. */
 export const CHUNK_CHARACTERS = 1_000_000;
+/** Options of the decompression of such an item, so that it is one buffer; by default, 16 KB are decompressed at a time. */
+export const DECOMPRESSION = { chunkSize: 1.1 * CHUNK_CHARACTERS };
 /** Of a result of very long addresses, this part of the examples is kept. */
 const KEPT_EXAMPLES = 1 / 5;
 

@@ -8,7 +8,7 @@ import { bindStore } from '../../platform/bind-store.ts';
 import { deleteItem, getItem, putItem, queryItems, type Store, updateItem } from '../../platform/dynamodb/table.ts';
 import { deleteFound } from '../../platform/dynamodb/many-items.ts';
 import { createCrawlVisits, type CrawlVisits } from './crawl-visits.ts';
-import { createEvidenceLists, deleteEvidence, type EvidenceLists } from './evidence-lists.ts';
+import { createEvidenceLists, deleteEvidence, deleteStrayEvidence, type EvidenceLists } from './evidence-lists.ts';
 import { createIssueCounts, type IssueCounts } from './issue-counts.ts';
 import { type EndedCrawl, endedItem, endedOf, headOf, type CrawlInProgress, inProgressOf } from './crawl-heads.ts';
 import { auditRank, keptCrawls } from './kept-crawls.ts';
@@ -19,6 +19,7 @@ import {
   type CrawlName,
   type CrawlStatus,
   CRAWLS_KEY,
+  DECOMPRESSION,
   endsKey,
   FRONT,
   headKey,
@@ -158,7 +159,7 @@ export type CrawlReader = Pick<
 
 /** The operations that endpoints need to read the evidence of crawls. */
 export type EvidenceReader = CrawlReader &
-  Pick<SiteCrawls, 'readRowParts' | 'readDirectory' | 'readEvidence' | 'findNumbers'>;
+  Pick<SiteCrawls, 'readRowParts' | 'readDirectory' | 'readEvidence' | 'readIssueTexts' | 'findNumbers'>;
 
 /** Number of scopes of an owner of which the last end is stored: more than an owner has watches of one domain. */
 const MAX_ENDS = 20;
@@ -229,7 +230,8 @@ async function* readRowParts(store: Store, { domain, id, chunks }: CrawlName & P
   let found = chunks === 0 ? [] : await queryPart<Chunk>(store, domain, rowsPrefix(id));
   // As above.
   if (found.length < chunks) found = await queryPart<Chunk>(store, domain, rowsPrefix(id), true);
-  for (const { rows } of found.slice(0, chunks)) yield JSON.parse(textOf(rows)) as SiteRow[];
+  for (const { rows } of found.slice(0, chunks))
+    yield JSON.parse(brotliDecompressSync(rows, DECOMPRESSION).toString()) as SiteRow[];
 }
 
 function begin(store: Store, crawl: NewCrawl): Promise<boolean> {
@@ -371,6 +373,7 @@ async function discard(store: Store, { domain, id }: CrawlName): Promise<void> {
   if (head) return;
   await deleteParts(store, domain, temporaryPrefixes(id));
   await deleteResult(store, domain, id);
+  await deleteStrayEvidence(store, { domain, id });
 }
 
 async function deleteDomain(store: Store, domain: string): Promise<void> {

@@ -18,9 +18,11 @@ export function* changedPages({ newer, base }: MatchedCrawls): Generator<Changed
   }
 }
 
+const ALL = [...RESPONSE, ...CONTENT];
+
 function differingFields(before: ComparedRow, now: ComparedRow): ComparedField[] {
   if (before.failure !== null || now.failure !== null) return [];
-  const compared = before.http_status === now.http_status ? [...RESPONSE, ...CONTENT] : RESPONSE;
+  const compared = before.http_status === now.http_status ? ALL : RESPONSE;
   return compared.filter((field) => before[field] !== now[field]);
 }
 

@@ -13,15 +13,21 @@ import {
   type MatchedCrawls,
   matchCrawls,
 } from './crawl-knowledge.ts';
-import { BaseOccurrences } from './occurrence-keys.ts';
-import { countBySeverity, OccurrenceList, OccurrencesByIssue, type Occurrences } from './occurrences.ts';
+import { BaseOccurrences, endOf } from './occurrence-keys.ts';
+import {
+  countBySeverity,
+  OccurrenceList,
+  type OccurrencePart,
+  OccurrencesByIssue,
+  type Occurrences,
+} from './occurrences.ts';
 
 /** A crawl that has ended, with the occurrences of its issues. */
 export interface ComparedCrawl extends CrawledRows {
   /** Ids of its issues, in the order of the list. */
   issueIds: readonly string[];
   /** Returns the occurrences of an issue, in the order of the list and in parts; none if it has none. */
-  issues: (issue: string) => AsyncIterable<readonly IssueRow[]>;
+  partsOf: (issue: string) => readonly OccurrencePart[];
   /** Whether the crawl determined the state of an external target, or of a resource, if pages have it. */
   checked: (kind: 'external' | 'resources', url: string | null) => boolean;
 }
@@ -78,25 +84,27 @@ export async function compareCrawls(
   const unknownAt: number[] = [];
   let position = -1;
   for (const issue of new Set([...newer.issueIds, ...base.issueIds])) {
-    const before = new BaseOccurrences(matched.base);
-    for await (const rows of base.issues(issue)) for (const row of rows) before.add(row);
-    for await (const rows of newer.issues(issue)) {
-      for (const row of rows) {
+    const before = new BaseOccurrences(matched.base, matched.newer);
+    for (const part of base.partsOf(issue)) await before.addPart(part);
+    for (const part of newer.partsOf(issue)) {
+      const rows = await part.read();
+      for (let index = part.first; index < endOf(part, rows); index++) {
         position += 1;
-        const hasBase = before.take(row, matched.newer);
+        const hasBase = before.take(rows, index);
         if (!isListed(position)) continue;
-        if (hasBase) persisting.add(row);
-        else if (isNew(row)) added.add(row);
+        if (hasBase) {
+          persisting.addFrom(issue, rows, index);
+          continue;
+        }
+        const row = rows.rowAt(index);
+        if (isNew(row)) added.add(row);
         else {
           unknown.add(row);
           unknownAt.push(position);
         }
       }
     }
-    if (!before.hasRest) continue;
-    for await (const rows of before.rest(base.issues(issue))) {
-      for (const row of rows) (isFixed(row) ? fixed : unknownInNewer).add(row);
-    }
+    for await (const row of before.rest()) (isFixed(row) ? fixed : unknownInNewer).add(row);
     fixed.trim();
   }
   return {

@@ -51,8 +51,9 @@ export async function compareSite(
   const newer = crawl === undefined ? await newestOf(ended, ownerOf) : requireCrawl(ended, crawl);
   const other = await chooseBase(newer, base, ended, crawls);
   if (!other) throw new ServiceError('no_comparison');
-  const compared = await Promise.all([readCompared(newer, crawls), readCompared(other, crawls)]);
-  return { newer, base: other, comparison: await compareCrawls(...compared) };
+  const compared = await readCompared(newer, crawls);
+  const comparison = await compareCrawls(compared, await readCompared(other, crawls, compared.rows));
+  return { newer, base: other, comparison };
 }
 
 async function newestOf(ended: readonly EndedCrawl[], ownerOf: () => Promise<string | null>): Promise<EndedCrawl> {

@@ -39,3 +39,10 @@ export function comparedRow(row: SiteRow): ComparedRow {
     content_hash: row.content_hash,
   };
 }
+
+const MEMBERS = Object.keys(comparedRow({} as SiteRow)) as (keyof ComparedRow)[];
+
+/** Returns a row of another crawl instead of an equal one, so that what two crawls have in common is in memory once. */
+export function sharedRow(row: ComparedRow, other: ComparedRow | undefined): ComparedRow {
+  return other && MEMBERS.every((member) => row[member] === other[member]) ? other : row;
+}

@@ -1,88 +1,141 @@
 import type { IssueRow } from '../../record/site-evidence-schema.ts';
+import { NumberList } from '../../platform/number-list.ts';
 import type { CrawlKnowledge } from './crawl-knowledge.ts';
+import type { ItemRows, OccurrencePart } from './occurrences.ts';
+import { PairNumbers } from './pair-numbers.ts';
 
-/** Above the number of addresses of both crawls; the product of two of them is an exact number. */
-const MAX_ADDRESSES = 2 ** 26;
+/** Returns the index after the last row of a part. A crawl that has just been deleted has no rows any more. */
+export function endOf({ first, rows }: OccurrencePart, { length }: ItemRows): number {
+  return Math.min(first + rows, length);
+}
 
-/** Numbers of the occurrences of one issue, which are equal where page and target match. */
-class OccurrenceNumbers {
-  /** Numbers of addresses that neither crawl has, such as those of other sites. */
-  readonly #others = new Map<string, number>();
+/** Numbers of the pages and targets of the occurrences of one issue in one crawl. */
+class AddressNumbers {
+  readonly #crawl: CrawlKnowledge;
+  /** Numbers of addresses that neither crawl has, such as those of other sites; both crawls share them. */
+  readonly #others: Map<string, number>;
+  /** The last page: the occurrences of a page follow each other. */
+  #page = '';
+  #pageNumber = -1;
 
-  of({ url, target }: IssueRow, crawl: CrawlKnowledge): number {
-    return this.#addressOf(url, crawl) * MAX_ADDRESSES + (target === null ? 0 : this.#addressOf(target, crawl) + 1);
+  constructor(crawl: CrawlKnowledge, others: Map<string, number>) {
+    this.#crawl = crawl;
+    this.#others = others;
   }
 
-  #addressOf(url: string, crawl: CrawlKnowledge): number {
-    const known = crawl.numberOf(url);
+  ofPage(url: string): number {
+    if (url !== this.#page) {
+      this.#pageNumber = this.#numberOf(url);
+      this.#page = url;
+    }
+    return this.#pageNumber;
+  }
+
+  /** @returns 0 if there is no target */
+  ofTarget(target: string | null): number {
+    return target === null ? 0 : this.#numberOf(target) + 1;
+  }
+
+  #numberOf(url: string): number {
+    const known = this.#crawl.numberOf(url);
     if (known !== undefined) return known;
-    const key = crawl.keyOf(url);
-    const number = this.#others.get(key) ?? crawl.addresses + this.#others.size;
-    this.#others.set(key, number);
+    const key = this.#crawl.keyOf(url);
+    const other = this.#others.get(key);
+    if (other !== undefined) return other;
+    const number = this.#crawl.addresses + this.#others.size;
+    // A copy: a part of the text of an item would keep all of it in memory.
+    this.#others.set(Buffer.from(key).toString(), number);
     return number;
   }
 }
 
 /**
  * The occurrences of one issue in the base: their numbers are in memory, not the rows, so that those that remain are read
- * again.
+ * again. First all are added, then those of the newer crawl take theirs.
  */
 export class BaseOccurrences {
-  readonly #numbers = new OccurrenceNumbers();
-  readonly #base: CrawlKnowledge;
-  /** How often the base has each occurrence, and how often the newer crawl has it too. */
-  readonly #counts = new Map<number, number>();
-  readonly #taken = new Map<number, number>();
+  readonly #ofBase: AddressNumbers;
+  readonly #ofNewer: AddressNumbers;
+  readonly #parts: { part: OccurrencePart; end: number }[] = [];
+  /** Occurrences are the same where page and target match. */
+  readonly #pairs = new PairNumbers();
+  /** For each occurrence the number of its page, and that of its pair. */
+  readonly #pageOf = new NumberList();
+  readonly #pairOf = new NumberList();
+  /** By pair, how many occurrences the newer crawl can still take, and how many it has taken. */
+  #counts: { free: Uint32Array; taken: Uint32Array } | undefined;
   #left = 0;
 
-  constructor(base: CrawlKnowledge) {
-    this.#base = base;
+  constructor(base: CrawlKnowledge, newer: CrawlKnowledge) {
+    const others = new Map<string, number>();
+    this.#ofBase = new AddressNumbers(base, others);
+    this.#ofNewer = new AddressNumbers(newer, others);
   }
 
-  /** Whether there are some that the newer crawl has not taken. */
-  get hasRest(): boolean {
-    return this.#left > 0;
-  }
-
-  add(row: IssueRow): void {
-    const number = this.#numbers.of(row, this.#base);
-    this.#counts.set(number, (this.#counts.get(number) ?? 0) + 1);
-    this.#left += 1;
+  async addPart(part: OccurrencePart): Promise<void> {
+    const rows = await part.read();
+    for (let index = part.first; index < endOf(part, rows); index++) {
+      const page = this.#ofBase.ofPage(rows.urlAt(index));
+      this.#pageOf.push(page);
+      this.#pairOf.push(this.#pairs.add(page, this.#ofBase.ofTarget(rows.targetAt(index))));
+    }
+    this.#left = this.#pairOf.length;
+    this.#parts.push({ part, end: this.#left });
   }
 
   /** @returns whether there was one more that is the same as this one of the newer crawl */
-  take(row: IssueRow, newer: CrawlKnowledge): boolean {
-    const number = this.#numbers.of(row, newer);
-    const taken = this.#taken.get(number) ?? 0;
-    if (taken >= (this.#counts.get(number) ?? 0)) return false;
-    this.#taken.set(number, taken + 1);
+  take(rows: ItemRows, index: number): boolean {
+    const { free, taken } = (this.#counts ??= this.#count());
+    const page = this.#ofNewer.ofPage(rows.urlAt(index));
+    const pair = this.#pairs.numberOf(page, this.#ofNewer.ofTarget(rows.targetAt(index)));
+    if (pair < 0 || free[pair] === 0) return false;
+    free[pair]! -= 1;
+    taken[pair]! += 1;
     this.#left -= 1;
     return true;
   }
 
-  /**
-   * Returns those that were not taken; it is called once.
-   *
-   * @param parts all rows again, in the same order
-   * @returns the rows page by page, equal ones of a page after each other
-   */
-  async *rest(parts: AsyncIterable<readonly IssueRow[]>): AsyncGenerator<IssueRow[]> {
-    let page: string | null = null;
-    let ofPage = new Map<number, IssueRow[]>();
-    for await (const rows of parts) {
-      for (const row of rows) {
-        if (row.url !== page) {
-          yield [...ofPage.values()].flat();
-          [page, ofPage] = [row.url, new Map<number, IssueRow[]>()];
-        }
-        const number = this.#numbers.of(row, this.#base);
-        const same = ofPage.get(number) ?? [];
-        ofPage.set(number, same);
-        const taken = this.#taken.get(number) ?? 0;
-        if (taken > 0) this.#taken.set(number, taken - 1);
-        else same.push(row);
+  #count() {
+    const free = new Uint32Array(this.#pairs.size);
+    for (const pair of this.#pairOf.values()) free[pair]! += 1;
+    return { free, taken: new Uint32Array(this.#pairs.size) };
+  }
+
+  /** Returns the rows that were not taken, page by page, equal ones of a page after each other; it is called once. */
+  async *rest(): AsyncGenerator<IssueRow> {
+    if (this.#left === 0) return;
+    let at = 0;
+    let begin = 0;
+    for (const position of this.#restOfPages()) {
+      // Those of a page may be in two parts.
+      if (position < begin) at = 0;
+      while (position >= this.#parts[at]!.end) at += 1;
+      begin = this.#parts[at - 1]?.end ?? 0;
+      const { part } = this.#parts[at]!;
+      const rows = await part.read();
+      const index = part.first + position - begin;
+      if (index < endOf(part, rows)) yield rows.rowAt(index);
+    }
+  }
+
+  /** @returns positions */
+  *#restOfPages(): Generator<number> {
+    const [pages, pairs] = [this.#pageOf.values(), this.#pairOf.values()];
+    const { taken } = this.#counts ?? this.#count();
+    const isRest = new Uint8Array(pairs.length);
+    pairs.forEach((pair, position) => {
+      // The first ones are taken.
+      if (taken[pair] === 0) isRest[position] = 1;
+      else taken[pair]! -= 1;
+    });
+    for (let begin = 0, end = 0; begin < pages.length; begin = end) {
+      let count = 0;
+      for (; end < pages.length && pages[end] === pages[begin]; end++) count += isRest[end]!;
+      if (count === 0) continue;
+      const positions = Array.from({ length: end - begin }, (_, index) => begin + index);
+      for (const same of Map.groupBy(positions, (position) => pairs[position]).values()) {
+        yield* same.filter((position) => isRest[position] === 1);
       }
     }
-    yield [...ofPage.values()].flat();
   }
 }

@@ -1,4 +1,5 @@
 import type { IssueRow } from '../../record/site-evidence-schema.ts';
+import type { IssueTexts } from '../../crawls/store/issue-texts.ts';
 import type { SeverityCounts } from '../../crawls/store/item.ts';
 
 /**
@@ -20,10 +21,24 @@ export interface Occurrences {
   readonly counts: readonly IssueCount[];
 }
 
+/** The rows of an item, by their index in it. */
+export type ItemRows = Pick<IssueTexts, 'length' | 'rowAt' | 'severityAt' | 'urlAt' | 'targetAt'>;
+
+/** Rows of an issue that follow each other in an item. */
+export interface OccurrencePart {
+  /** Index of the first row. */
+  first: number;
+  /** The number of rows. */
+  rows: number;
+  read: () => Promise<ItemRows>;
+}
+
 /** Collects occurrences in the order of their list. */
 export class OccurrenceList implements Occurrences {
   readonly rows: IssueRow[] = [];
   readonly #counts = new Map<string, IssueCount>();
+  /** The count that was added to last: rows of an issue mostly follow each other. */
+  #last: IssueCount | undefined;
 
   get counts(): IssueCount[] {
     return [...this.#counts.values()];
@@ -34,6 +49,12 @@ export class OccurrenceList implements Occurrences {
     if (this.rows.length < MAX_LISTED) this.rows.push(row);
   }
 
+  /** Adds a row of an item with an issue, which is decoded only if it is listed. */
+  addFrom(issue: string, rows: ItemRows, index: number): void {
+    if (this.rows.length < MAX_LISTED) this.add(rows.rowAt(index));
+    else this.#count({ issue, severity: rows.severityAt(index) }, 1);
+  }
+
   /** Adds the occurrences that follow in the list. */
   append({ rows, counts }: Occurrences): void {
     for (const each of counts) this.#count(each, each.count);
@@ -41,10 +62,12 @@ export class OccurrenceList implements Occurrences {
   }
 
   #count({ issue, severity }: Pick<IssueRow, 'issue' | 'severity'>, count: number): void {
-    const key = `${severity} ${issue}`;
-    const known = this.#counts.get(key);
-    if (known) known.count += count;
-    else this.#counts.set(key, { issue, severity, count });
+    if (this.#last?.issue !== issue || this.#last.severity !== severity) {
+      const key = `${severity} ${issue}`;
+      this.#last = this.#counts.get(key) ?? { issue, severity, count: 0 };
+      this.#counts.set(key, this.#last);
+    }
+    this.#last.count += count;
   }
 }
 

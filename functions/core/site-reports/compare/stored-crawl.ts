@@ -1,24 +1,31 @@
-import type { IssueRow } from '../../record/site-evidence-schema.ts';
 import type { SiteResult } from '../../record/site-schema.ts';
 import { hashOfAddress } from '../../crawls/store/evidence-rows.ts';
 import type { CrawlName } from '../../crawls/store/item.ts';
 import type { EndedCrawl, SiteCrawls } from '../../crawls/store/site-crawls.ts';
 import type { ComparedCrawl } from './compare-crawls.ts';
-import { type ComparedRow, comparedRow } from './compared-row.ts';
+import { type ComparedRow, comparedRow, sharedRow } from './compared-row.ts';
 
-export type ComparedCrawls = Pick<SiteCrawls, 'readRowParts' | 'readDirectory' | 'readEvidence'>;
+export type ComparedCrawls = Pick<SiteCrawls, 'readRowParts' | 'readDirectory' | 'readIssueTexts'>;
 
 /** The crawl, with the counts of its external targets and resources. */
 export type TargetCounts = Pick<SiteResult, 'external' | 'resources'>;
 
-/** Reads a stored crawl as it is compared; its occurrences are read when they are needed. */
+/**
+ * Reads a stored crawl as it is compared; its occurrences are read when they are needed.
+ *
+ * @param other pages of the crawl that it is compared with
+ */
 export async function readCompared(
   crawl: EndedCrawl,
   crawls: ComparedCrawls & Pick<SiteCrawls, 'readResult'>,
+  other: readonly ComparedRow[] = [],
 ): Promise<ComparedCrawl> {
   const { external, resources } = JSON.parse(await crawls.readResult(crawl)) as TargetCounts;
+  const known = new Map(other.map((row) => [row.url, row]));
   const rows: ComparedRow[] = [];
-  for await (const part of crawls.readRowParts(crawl)) for (const row of part) rows.push(comparedRow(row));
+  for await (const part of crawls.readRowParts(crawl)) {
+    for (const row of part) rows.push(sharedRow(comparedRow(row), known.get(row.url)));
+  }
   return comparedCrawl({ ...crawl, rows }, { external, resources }, crawls);
 }
 
@@ -31,15 +38,12 @@ export async function comparedCrawl(
   const directory = await crawls.readDirectory(crawl, 'issues');
   const unchecked = new Set(directory?.unchecked);
   const segments = Map.groupBy(directory?.segments ?? [], ({ issue = '' }) => issue);
-  const readChunk = keepLast((chunk) => crawls.readEvidence(crawl, 'issues', chunk));
+  const readChunk = keepLast((chunk) => crawls.readIssueTexts(crawl, chunk));
   return {
     ...crawl,
     issueIds: [...segments.keys()],
-    async *issues(issue): AsyncGenerator<IssueRow[]> {
-      for (const { chunk, first, rows } of segments.get(issue) ?? []) {
-        yield (await readChunk(chunk)).slice(first, first + rows);
-      }
-    },
+    partsOf: (issue) =>
+      (segments.get(issue) ?? []).map(({ chunk, first, rows }) => ({ first, rows, read: () => readChunk(chunk) })),
     checked(kind, url) {
       const ofKind = counts[kind];
       return ofKind !== null && !ofKind.truncated && (url === null || !unchecked.has(hashOfAddress(url)));
@@ -47,17 +51,20 @@ export async function comparedCrawl(
   };
 }
 
-/** Items that are in memory: one contains the rows of several issues, which are read after each other. */
-const MAX_CHUNKS = 3;
+/**
+ * Items that are in memory, each about 1 MB: one contains the rows of several issues, which are read after each other, and
+ * of most issues, all of them are read twice.
+ */
+const MAX_CHUNKS = 16;
 
-function keepLast<Rows>(read: (chunk: number) => Promise<Rows>): (chunk: number) => Promise<Rows> {
+function keepLast<Item>(read: (chunk: number) => Promise<Item>): (chunk: number) => Promise<Item> {
   /** The one that was used last is at the end. */
-  const kept = new Map<number, Rows>();
+  const kept = new Map<number, Item>();
   return async (chunk) => {
-    const rows = kept.get(chunk) ?? (await read(chunk));
+    const item = kept.get(chunk) ?? (await read(chunk));
     kept.delete(chunk);
-    kept.set(chunk, rows);
+    kept.set(chunk, item);
     if (kept.size > MAX_CHUNKS) kept.delete(kept.keys().next().value!);
-    return rows;
+    return item;
   };
 }

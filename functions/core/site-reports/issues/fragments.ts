@@ -1,4 +1,4 @@
-import { decoded, idLookup, isFound } from '../../analysis/rules/fragments.ts';
+import { decoded, isFound, mayHaveId } from '../../analysis/rules/fragments.ts';
 import { isFoundOn, isHtml, occurrencesOn } from '../../analysis/rules/occurrences.ts';
 import type { Evidence, PageRule } from '../../analysis/rules/rule.ts';
 import type { Site } from '../graph/site.ts';
@@ -25,14 +25,11 @@ export function fragmentIssue(rule: PageRule): Issue {
 
 /** @returns a function that lists the links of a page to parts that other pages do not have */
 function missingElsewhere(site: Site): (page: HtmlPage) => Evidence[] {
-  let last: { ids: string; has: (id: string) => boolean } | undefined;
-  // Links to parts of one page mostly follow each other.
-  const lookupOf = (ids: string) => (last?.ids === ids ? last : (last = { ids, has: idLookup(ids) })).has;
   return ({ facts }) =>
     facts.fragments.flatMap(({ url, fragment, element }) => {
       const target = site.pageOf(url);
-      if (!target || !isHtml(target) || target.facts.ids === null) return [];
-      if (isFound(fragment, lookupOf(target.facts.ids))) return [];
+      const ids = target && isHtml(target) ? target.facts.ids : null;
+      if (ids === null || isFound(fragment, (id) => mayHaveId(ids, id))) return [];
       return [{ target: url, element, value: `#${fragment}`, expected: `id="${decoded(fragment)}"` }];
     });
 }

@@ -12,6 +12,7 @@ import {
   type GeneratedSite,
   HOME,
 } from '../../../support/crawled-site.ts';
+import { generatedPath, generatedSites, generatedStarts } from '../../../support/generated-sites.ts';
 
 /** A site of these pages; all others have no links. */
 const siteOf =
@@ -174,24 +175,9 @@ describe('limits', () => {
 });
 
 describe('an interrupted crawl', () => {
-  const path = fc.integer({ min: 0, max: 30 }).map((n) => `/p${n}`);
-  const trap = fc.constantFrom('/c?a=1&b=2', '/c?a=1', '/c?b=2', '/calendar/2031/05', '/a?PHPSESSID=1', '/a/a/a');
-  const page: fc.Arbitrary<GeneratedPage> = fc.oneof(
-    { weight: 6, arbitrary: fc.record({ links: fc.array(fc.oneof(path, path, trap), { maxLength: 8 }) }) },
-    { weight: 2, arbitrary: fc.record({ redirect: path }) },
-    { weight: 1, arbitrary: fc.constant({ failure: 'robots_disallowed' }) },
-    // Many of these have the same text.
-    { weight: 12, arbitrary: fc.record({ links: fc.array(path, { maxLength: 8 }), text: fc.constant('not found') }) },
-  );
-  const sites = fc.array(page, { minLength: 60, maxLength: 60 }).map(
-    (pages): GeneratedSite =>
-      (address) =>
-        pages[[...address].reduce((sum, c) => (sum * 31 + c.charCodeAt(0)) % 60, 7)]!,
-  );
-  const starts = fc.record({
-    limit: fc.integer({ min: 1, max: 40 }),
-    sitemap: fc.array(path.map(at), { maxLength: 8 }),
-  });
+  const path = generatedPath;
+  const sites = generatedSites;
+  const starts = generatedStarts;
 
   it('continues at the same address for any interruption', () => {
     fc.assert(
@@ -268,7 +254,10 @@ describe('an interrupted crawl', () => {
     frontier.take();
     frontier.giveBack(at('/deep'));
     frontier.add(crawledPage(at(equal[0]!), { text: 'Empty' }));
-    expect([frontier.next(), frontier.skipped()]).toEqual([at('/deep'), []]);
+    expect(frontier.skipped()).toMatchObject([{ reason: 'repeated_content', examples: [at('/deep')] }]);
+    expect(frontier.next()).toBe(at('/deep'));
+    frontier.add(crawledPage(at('/deep')));
+    expect([frontier.next(), frontier.skipped()]).toEqual([null, []]);
   });
 
   it('requests no address twice, none beyond the limit and none that it reports as skipped', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { KNOWN_PER_REQUEST } from '../../../../functions/core/crawls/frontier/frontier.ts';
+import { KNOWN_PER_REQUEST } from '../../../../functions/core/crawls/crawl-size.ts';
 import { MAX_EQUAL, MAX_EQUAL_IN_DIRECTORY } from '../../../../functions/core/crawls/frontier/repeated-content.ts';
 import { at, crawl, crawledPage, frontierOf, type GeneratedSite } from '../../../support/crawled-site.ts';
 

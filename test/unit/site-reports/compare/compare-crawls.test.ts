@@ -9,7 +9,7 @@ import { compareRows, withIssues } from '../../../support/compared-rows.ts';
 import { siteRow } from '../../../support/site-audit.ts';
 import { issueRowOf } from '../../../support/site-evidence.ts';
 
-interface CrawlSpec extends Partial<Omit<ComparedCrawl, 'issues' | 'issueIds' | 'rows'>> {
+interface CrawlSpec extends Partial<Omit<ComparedCrawl, 'partsOf' | 'issueIds' | 'rows'>> {
   rows: SiteRow[];
   issues?: IssueRow[];
 }

@@ -10,9 +10,12 @@ type AddressTrap = 'session_id' | 'endless_path' | 'calendar' | 'facets';
 /** Number of cached verdicts, which follows the page limit: a site links to the same traps from many pages. */
 const MAX_CACHED = 10_000;
 
+/** Verdicts as they are stored: addresses by trap. */
+export type TrapsState = [trap: AddressTrap, urls: string[]][];
+
 /** Detects crawl traps (endless address spaces) by addresses alone. */
 export class AddressTraps {
-  readonly #trapsByUrl = new Map<string, AddressTrap>();
+  readonly #trapsByUrl: Map<string, AddressTrap>;
   readonly #calendars: Calendars;
   readonly #facets: Facets;
   readonly #maxCached: number;
@@ -20,8 +23,10 @@ export class AddressTraps {
   /**
    * @param startedAt when the crawl began
    * @param limit number of pages that it may request
+   * @param state verdicts so far; the addresses that were followed have to be added again
    */
-  constructor(crawl: { startedAt: Date; limit: number }) {
+  constructor(crawl: { startedAt: Date; limit: number }, state: TrapsState = []) {
+    this.#trapsByUrl = new Map(state.flatMap(([trap, urls]) => urls.map((url) => [url, trap])));
     this.#calendars = new Calendars(crawl);
     this.#facets = new Facets(crawl);
     this.#maxCached = limitForPages(MAX_CACHED, crawl.limit);
@@ -45,7 +50,12 @@ export class AddressTraps {
     return this.#facets.isTrap(address) ? 'facets' : null;
   }
 
-  /** Adds an address that is followed. */
+  get state(): TrapsState {
+    const byTrap = Map.groupBy(this.#trapsByUrl, ([, trap]) => trap);
+    return Array.from(byTrap, ([trap, verdicts]) => [trap, verdicts.map(([url]) => url)]);
+  }
+
+  /** Adds an address that is followed; adding it again changes nothing. */
   add(url: string): void {
     const address = addressParts(url);
     this.#calendars.add(address);
@@ -74,9 +84,21 @@ export function hasExcluded(skipped: readonly { reason: string }[]): boolean {
 const MAX_COUNTED = 5_000;
 const EXAMPLES = 5;
 
+/** Addresses as they are stored, by reason. */
+export type SkippedState = [reason: SkipReason, urls: string[]][];
+
 /** Counts the addresses that are not followed, each one once. */
 export class SkippedAddresses {
-  readonly #byReason = new Map<SkipReason, Set<string>>();
+  readonly #byReason: Map<SkipReason, Set<string>>;
+
+  /** @param state those so far; by default, there are none */
+  constructor(state: SkippedState = []) {
+    this.#byReason = new Map(state.map(([reason, urls]) => [reason, new Set(urls)]));
+  }
+
+  get state(): SkippedState {
+    return Array.from(this.#byReason, ([reason, urls]) => [reason, [...urls]]);
+  }
 
   add(reason: SkipReason, url: string): void {
     const urls = this.#byReason.get(reason) ?? new Set();
