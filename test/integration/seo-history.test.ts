@@ -113,7 +113,9 @@ describe('a site that changes', () => {
     const [newest, older] = (await historyOf('domain=changing.test&limit=2')).snapshots;
     expect(type).toBe('text/csv; charset=utf-8');
     expect(lines).toHaveLength(4);
-    expect(lines[0]).toMatch(/^captured_at,date,site_status,origin,seo_score,.*,title,content_hash,ai_policy,changes_total$/);
+    expect(lines[0]).toMatch(
+      /^captured_at,date,site_status,origin,seo_score,.*,title,content_hash,ai_policy,changes_total$/,
+    );
     expect(lines[1]).toContain(`${newest!.captured_at},${newest!.date},ok,refresh,`);
     expect(lines[1]).toContain(`,"'=Second, title",${newest!.content_hash},`);
     // Slow sources may still add values and thus changes.

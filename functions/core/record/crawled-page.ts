@@ -150,6 +150,8 @@ export interface CrawledPage {
   html_bytes: number | null;
   /** `null` unless the response is HTML with status 200. */
   facts: CrawledFacts | null;
+  /** What a response without facts declares to machines, such as a price; absent: nothing. */
+  ai_policy?: PolicyStatement[] | undefined;
   /** Rules of robots.txt for Googlebot; absent: the file is not known. */
   googlebot?: GooglebotRules | undefined;
   /**

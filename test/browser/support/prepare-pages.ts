@@ -31,7 +31,7 @@ function recordOf({ url, domain }: PageAddress, updatedAt: string) {
     const error = { code: 'robots_disallowed', message: 'robots.txt forbids it', retryable: false };
     return pageRecord.parse({
       ...{ seo_score: null, audit: null, issues: null, issues_total: null, page: null },
-      ...{ security_headers: null, keywords: null },
+      ...{ security_headers: null, ai_policy: null, keywords: null },
       robots: { allowed: false, rule: 'Disallow: /private' },
       sources: [{ ...site, status: 'blocked', fetched_at: null, error }],
     });
@@ -40,6 +40,7 @@ function recordOf({ url, domain }: PageAddress, updatedAt: string) {
   return pageRecord.parse({
     ...{ seo_score: 86, audit: record.audit, issues: record.issues, issues_total: record.issues_total },
     security_headers: record.security_headers,
+    ai_policy: record.ai_policy,
     page: { ...record.page!, requested_url: url, final_url: url, title },
     ...{ robots: { allowed: true, rule: null }, keywords: record.top_keywords, sources: [site] },
   });

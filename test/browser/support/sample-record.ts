@@ -25,7 +25,7 @@ export function withoutPage(record: DomainAnswer, earlier: string): DomainAnswer
 /** Sections with signals of the site other than its page. */
 type Signals = Pick<
   DomainAnswer,
-  'host_variants' | 'security_headers' | 'hreflang_cluster' | 'ai_access' | 'performance'
+  'host_variants' | 'security_headers' | 'hreflang_cluster' | 'ai_access' | 'ai_policy' | 'performance'
 >;
 
 /** Field data of enough visitors. */
@@ -37,6 +37,10 @@ export const NO_SIGNALS: Signals = {
   security_headers: null,
   hreflang_cluster: null,
   ai_access: { agents: null, llms_txt: null },
+  ai_policy: {
+    ...{ content_signal: null, content_usage: null, training_preference: null, rsl: null, tdm: null, noai: null },
+    ...{ payment: null, contradictions: null },
+  },
   performance: { field: null, lab: null },
 };
 

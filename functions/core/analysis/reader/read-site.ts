@@ -4,7 +4,13 @@ import type { PageKeyword } from '../../record/source-answer.ts';
 import { analysePage, hostsOf, normalForm, type PageAnalysis, readFacts } from '../analyse-page.ts';
 import type { RobotsAnswer, ServedPage } from '../../platform/network/http-client.ts';
 import { judgeLlmsTxt } from '../llms-txt.ts';
-import type { CrawledAnchor, CrawledFacts, CrawledResource, Findings } from '../../record/crawled-page.ts';
+import type {
+  CrawledAnchor,
+  CrawledFacts,
+  CrawledResource,
+  Findings,
+  PolicyStatement,
+} from '../../record/crawled-page.ts';
 import type { AiAccess, AiPolicy, LlmsTxt, RobotsTxt } from '../../record/record.ts';
 import { type AlternatePage, comparableAddress } from '../hreflang.ts';
 import { describeAiAgents, googlebotRules, robotsVerdict } from '../robots/robots-verdict.ts';
@@ -45,6 +51,8 @@ export interface ReadCrawled {
   resources?: CrawledResource[];
   /** Its values; absent if none were requested. */
   extracted?: Extracted;
+  /** What a response without facts declares to machines; absent: nothing. */
+  ai_policy?: PolicyStatement[];
   /** See {@link ReadPage}. */
   isChallenge: boolean;
 }
@@ -98,8 +106,9 @@ export const siteTasks = {
     hosts: readonly string[],
     { withResources = false, extract = [] }: ReadOptions = {},
   ): Promise<ReadCrawled> {
-    const { facts, anchors, resources, isChallenge } = await analyse(served, { robots, now, hosts, withResources });
-    if (!facts) return { facts, anchors: [], isChallenge };
+    const read = await analyse(served, { robots, now, hosts, withResources });
+    const { facts, anchors, resources, isChallenge, own } = read;
+    if (!facts) return { facts, anchors: [], isChallenge, ...(own.length > 0 && !isChallenge && { ai_policy: own }) };
     const extracted = extract.length > 0 && (await extractFrom(served, extract));
     return { facts, anchors, ...(resources && { resources }), ...(extracted && { extracted }), isChallenge };
   },
@@ -173,6 +182,8 @@ async function analyse(
       ? { ...crawledFacts(served, analysis, links, findings, now), ...(own.length > 0 && { ai_policy: own }) }
       : null,
     policy: { ...members, contradictions },
+    /** What the response itself declares. */
+    own,
     anchors: links.anchors,
     resources: resources?.all,
     isChallenge: isRefused,

@@ -19,16 +19,19 @@ export function siteRows(
   const home = pages.find(({ isHome }) => isHome)?.facts ?? null;
   return pages.map((page) => ({
     ...rowOf(page),
-    ai_policy: differingPolicy(page.facts, home),
+    ai_policy: differingPolicy(page, home),
     issues: issues[page.index]!,
     ...(extract.length > 0 && valuesOf(page, extract)),
   }));
 }
 
 /** Returns what a page declares to machines, if it is not what the home page declares. */
-function differingPolicy(facts: SitePage['facts'], home: SitePage['facts']): SiteRow['ai_policy'] {
-  if (!facts || !home || facts === home) return null;
-  const { ai_policy: own = [] } = facts;
+function differingPolicy(
+  { facts, ai_policy: others, isHome }: SitePage,
+  home: SitePage['facts'],
+): SiteRow['ai_policy'] {
+  const own = facts ? (facts.ai_policy ?? []) : others;
+  if (!own || !home || isHome) return null;
   return JSON.stringify(own) === JSON.stringify(home.ai_policy ?? []) ? null : own;
 }
 

@@ -116,6 +116,16 @@ describe('readCrawled', () => {
     expect(await crawled({ robots })).not.toHaveProperty('ai_policy');
   });
 
+  test('returns the price of a response without facts', async () => {
+    const { served, answer } = responseOf({
+      ...{ name: '', status: 402, headers: [['crawler-price', 'USD 0.01']], expect: {}, contradictions: [] },
+    });
+    expect(await siteTasks.readCrawled(served, answer, NOW, ['example.com'])).toMatchObject({
+      facts: null,
+      ai_policy: [{ member: 'payment', source: 'header', text: 'crawler-price: USD 0.01' }],
+    });
+  });
+
   test('keeps contradictions as findings of their rules', async () => {
     const { findings } = await crawled({
       headers: [['tdm-reservation', '1']],

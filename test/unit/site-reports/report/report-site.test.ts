@@ -237,13 +237,18 @@ describe('a row', () => {
     const statement = (text: string) => ({ member: 'content_usage', source: 'header' as const, text });
     const policy = (...texts: string[]) => ({ ai_policy: texts.map(statement) });
     const pages = [
-      page('/', ['/same', '/other', '/none'], policy('train-ai=n')),
+      page('/', ['/same', '/other', '/none', '/paid', '/pdf'], policy('train-ai=n')),
       page('/same', [], policy('train-ai=n')),
       page('/other', [], policy('train-ai=y')),
       page('/none'),
+      answered('/paid', { http_status: 402, ai_policy: [statement('crawler-price: USD 0.01')] }),
+      answered('/pdf', { http_status: 200 }),
     ];
     const { rows } = reportOf(pages);
-    expect(rows.map(({ ai_policy }) => ai_policy)).toEqual([null, null, [statement('train-ai=y')], []]);
+    expect(rows.map(({ ai_policy }) => ai_policy)).toEqual([
+      ...[null, null, [statement('train-ai=y')], []],
+      ...[[statement('crawler-price: USD 0.01')], null],
+    ]);
   });
 
   test('has null for unknown values', () => {
