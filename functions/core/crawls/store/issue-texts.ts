@@ -45,14 +45,10 @@ export class IssueTexts {
     return decodeRow('issues', JSON.parse(text) as unknown[]);
   }
 
-  severityAt(index: number): IssueRow['severity'] {
-    const begin = this.#severityBegin(index);
-    return this.#text.slice(begin, this.#text.indexOf('"', begin)) as IssueRow['severity'];
-  }
-
   /** @returns the page, as a part of the text of the item */
   urlAt(index: number): string {
-    const begin = this.#text.indexOf('"', this.#severityBegin(index)) + BETWEEN_TEXTS;
+    const severity = this.#text.indexOf('"', this.#begins.at(index) + '["'.length) + BETWEEN_TEXTS;
+    const begin = this.#text.indexOf('"', severity) + BETWEEN_TEXTS;
     const end = this.#text.indexOf('"', begin);
     const url = this.#text.slice(begin, end);
     // A backslash escapes itself or the quotation mark.
@@ -70,9 +66,5 @@ export class IssueTexts {
     if (this.#text[begin - 1] !== '"') return null;
     const target = this.#text.slice(begin, this.#text.indexOf('"', begin));
     return target.includes('\\') ? this.rowAt(index).target : target;
-  }
-
-  #severityBegin(index: number): number {
-    return this.#text.indexOf('"', this.#begins.at(index) + '["'.length) + BETWEEN_TEXTS;
   }
 }

@@ -1,3 +1,4 @@
+import { NumberList } from '../../platform/number-list.ts';
 import type { SiteRow } from '../../record/site-schema.ts';
 import type { ComparedRow } from './compared-row.ts';
 import { type CrawlOptions, type CrawlScope, scopeKey, type Unread } from '../../crawls/store/item.ts';
@@ -67,8 +68,9 @@ export class CrawlKnowledge {
   readonly keyOf: (url: string) => string;
   /** Numbers of the addresses of both crawls by their keys: two addresses match if their numbers are equal. */
   readonly #numbers: ReadonlyMap<string, number>;
-  /** Numbers of the addresses of this crawl. */
-  readonly #ofUrls = new Map<string, number>();
+  /** Positions of the addresses of this crawl in its list of pages, and their numbers by position. */
+  readonly #positions = new Map<string, number>();
+  readonly #ofPositions = new NumberList();
   /** By number. */
   readonly #rows: ComparedRow[] = [];
   /** Depth up to which it knows all pages of the other crawl. */
@@ -81,11 +83,12 @@ export class CrawlKnowledge {
     this.crawl = crawl;
     this.keyOf = keyOf;
     this.#numbers = numbers;
-    for (const row of crawl.rows) {
+    for (const [position, row] of crawl.rows.entries()) {
       const key = keyOf(row.url);
       const number = numbers.get(key) ?? numbers.size;
       numbers.set(key, number);
-      this.#ofUrls.set(row.url, number);
+      this.#positions.set(row.url, position);
+      this.#ofPositions.push(number);
       this.#rows[number] = row;
     }
   }
@@ -97,7 +100,18 @@ export class CrawlKnowledge {
 
   /** @returns the number of an address, as this crawl has it; `undefined`: neither crawl has it */
   numberOf(url: string): number | undefined {
-    return this.#ofUrls.get(url) ?? this.#numbers.get(this.keyOf(url));
+    const position = this.#positions.get(url);
+    return position === undefined ? this.#numbers.get(this.keyOf(url)) : this.#ofPositions.at(position);
+  }
+
+  /** @returns the position of an address in the list of pages; `undefined`: the crawl does not have it */
+  positionOf(url: string): number | undefined {
+    return this.#positions.get(url);
+  }
+
+  /** @returns the number of the page at a position */
+  numberAt(position: number): number {
+    return this.#ofPositions.at(position);
   }
 
   /** @returns the page with a number; `undefined`: the crawl neither requested it nor was it disallowed */

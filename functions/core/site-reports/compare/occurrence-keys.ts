@@ -9,26 +9,32 @@ export function endOf({ first, rows }: OccurrencePart, { length }: ItemRows): nu
   return Math.min(first + rows, length);
 }
 
+/** Number of pages after the last one that are compared with an address before it is looked up. */
+const NEXT_PAGES = 3;
+
 /** Numbers of the pages and targets of the occurrences of one issue in one crawl. */
 class AddressNumbers {
   readonly #crawl: CrawlKnowledge;
   /** Numbers of addresses that neither crawl has, such as those of other sites; both crawls share them. */
   readonly #others: Map<string, number>;
-  /** The last page: the occurrences of a page follow each other. */
-  #page = '';
-  #pageNumber = -1;
+  /** Position of the last page. */
+  #last = 0;
 
   constructor(crawl: CrawlKnowledge, others: Map<string, number>) {
     this.#crawl = crawl;
     this.#others = others;
   }
 
+  /** Occurrences have the order of the pages, so that most are of the last page or of one of the next ones. */
   ofPage(url: string): number {
-    if (url !== this.#page) {
-      this.#pageNumber = this.#numberOf(url);
-      this.#page = url;
+    const { rows } = this.#crawl.crawl;
+    for (let position = this.#last; position <= this.#last + NEXT_PAGES; position++) {
+      if (rows[position]?.url === url) return this.#crawl.numberAt((this.#last = position));
     }
-    return this.#pageNumber;
+    const position = this.#crawl.positionOf(url);
+    if (position === undefined) return this.#numberOf(url);
+    this.#last = position;
+    return this.#crawl.numberAt(position);
   }
 
   /** @returns 0 if there is no target */

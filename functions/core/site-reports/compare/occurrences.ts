@@ -22,7 +22,7 @@ export interface Occurrences {
 }
 
 /** The rows of an item, by their index in it. */
-export type ItemRows = Pick<IssueTexts, 'length' | 'rowAt' | 'severityAt' | 'urlAt' | 'targetAt'>;
+export type ItemRows = Pick<IssueTexts, 'length' | 'rowAt' | 'urlAt' | 'targetAt'>;
 
 /** Rows of an issue that follow each other in an item. */
 export interface OccurrencePart {
@@ -51,8 +51,9 @@ export class OccurrenceList implements Occurrences {
 
   /** Adds a row of an item with an issue, which is decoded only if it is listed. */
   addFrom(issue: string, rows: ItemRows, index: number): void {
-    if (this.rows.length < MAX_LISTED) this.add(rows.rowAt(index));
-    else this.#count({ issue, severity: rows.severityAt(index) }, 1);
+    // All rows of an issue have its severity.
+    if (this.rows.length === MAX_LISTED && this.#last?.issue === issue) this.#last.count += 1;
+    else this.add(rows.rowAt(index));
   }
 
   /** Adds the occurrences that follow in the list. */

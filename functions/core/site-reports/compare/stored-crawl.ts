@@ -38,7 +38,8 @@ export async function comparedCrawl(
   const directory = await crawls.readDirectory(crawl, 'issues');
   const unchecked = new Set(directory?.unchecked);
   const segments = Map.groupBy(directory?.segments ?? [], ({ issue = '' }) => issue);
-  const readChunk = keepLast((chunk) => crawls.readIssueTexts(crawl, chunk));
+  const chunks = new Set(directory?.segments.map(({ chunk }) => chunk));
+  const readChunk = createReader([...chunks], (chunk) => crawls.readIssueTexts(crawl, chunk));
   return {
     ...crawl,
     issueIds: [...segments.keys()],
@@ -56,15 +57,27 @@ export async function comparedCrawl(
  * of most issues, all of them are read twice.
  */
 const MAX_CHUNKS = 16;
+/** Items that are requested before they are needed, while the rows of another one are compared. */
+const AHEAD = 3;
 
-function keepLast<Item>(read: (chunk: number) => Promise<Item>): (chunk: number) => Promise<Item> {
+/** @param order numbers of all items, in the order in which they are needed first */
+function createReader<Item>(order: readonly number[], read: (chunk: number) => Promise<Item>) {
+  const places = new Map(order.map((chunk, place) => [chunk, place]));
   /** The one that was used last is at the end. */
-  const kept = new Map<number, Item>();
-  return async (chunk) => {
-    const item = kept.get(chunk) ?? (await read(chunk));
+  const kept = new Map<number, Promise<Item>>();
+  const use = (chunk: number) => {
+    const item = kept.get(chunk) ?? read(chunk);
+    // It may be needed never; a failure is that of the caller who awaits it.
+    item.catch(() => {});
     kept.delete(chunk);
     kept.set(chunk, item);
-    if (kept.size > MAX_CHUNKS) kept.delete(kept.keys().next().value!);
+    return item;
+  };
+  return (chunk: number): Promise<Item> => {
+    const place = places.get(chunk)!;
+    const item = use(chunk);
+    for (const next of order.slice(place + 1, place + 1 + AHEAD)) if (!kept.has(next)) void use(next);
+    for (const old of [...kept.keys()].slice(0, -MAX_CHUNKS)) kept.delete(old);
     return item;
   };
 }

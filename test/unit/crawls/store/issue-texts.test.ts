@@ -34,9 +34,9 @@ test('rows read from the text of an item are those that were encoded, in any ord
       expect(texts.length).toBe(rows.length);
       for (const at of [...rows.keys(), ...random.take(rows.length)]) {
         const index = at % rows.length;
-        const { severity, url, target } = rows[index]!;
+        const { url, target } = rows[index]!;
         expect(texts.targetAt(index)).toBe(target);
-        expect([texts.severityAt(index), texts.urlAt(index), texts.targetAt(index)]).toEqual([severity, url, target]);
+        expect([texts.urlAt(index), texts.targetAt(index)]).toEqual([url, target]);
         expect(texts.rowAt(index)).toEqual(rows[index]);
       }
     }),
@@ -47,7 +47,7 @@ test('rows read from the text of an item are those that were encoded, in any ord
 test('a text is read without decoding a row unless it contains a backslash', () => {
   const url = 'https://a.example/?a=b';
   const texts = new IssueTexts(`[["a","error","${url}",null,no JSON]]`);
-  expect([texts.urlAt(0), texts.targetAt(0), texts.severityAt(0)]).toEqual([url, null, 'error']);
+  expect([texts.urlAt(0), texts.targetAt(0)]).toEqual([url, null]);
   expect(() => texts.rowAt(0)).toThrow(SyntaxError);
 });
 
