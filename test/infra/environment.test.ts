@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { crawlPageBounds } from '../../functions/core/crawls/page-limits.ts';
 import { allSettings, environmentOf, functionNames, functionSettings } from '../../infra/function-settings.ts';
 import { operatorVariables } from '../../infra/operator-settings.ts';
 import { settingNames } from '../../infra/settings.ts';
@@ -47,7 +48,7 @@ test('the operator can lower the page limit of crawls', () => {
     Description: 'seo-site',
     Environment: { Variables: { MAX_CRAWL_PAGES: '200' } },
   });
-  expect(() => synthesizeStack({ maxCrawlPages: 20_001 })).toThrow(/maxCrawlPages/);
+  expect(() => synthesizeStack({ maxCrawlPages: crawlPageBounds.max + 1 })).toThrow(/maxCrawlPages/);
 });
 
 test('the template with all settings contains each setting', () => {
