@@ -16,6 +16,7 @@ import {
   fileKey,
   filePrefix,
   MAX_BYTES,
+  type PageElements,
   pageKey,
   pagesFrom,
   targetKey,
@@ -27,6 +28,11 @@ import {
  * become a tenth longer.
  */
 const PAGE_QUALITY = 3;
+/**
+ * Elements of at most this size are stored with their page: a restore, which discards them, reads few pages since the last
+ * checkpoint, and an item of their own costs a call and a write unit.
+ */
+const SMALL_ELEMENTS_BYTES = 4_000;
 /** Bytes of a file in one item. */
 const FILE_PART_BYTES = 300_000;
 
@@ -88,16 +94,19 @@ export function createCrawlVisits(db: DynamoDB, table: string, now: () => number
   return {
     async addPage(crawl, order, page) {
       const { domain, id } = crawl;
-      // First, so that a page is never stored without them.
-      const elements = packElements(page);
-      if (elements) {
-        const item = { ...elementsKey(domain, id, order, page.url), ...elements, expires_at: expiresAt(crawl) };
-        await putItem(store, item, { repeatable: true });
+      const expires_at = expiresAt(crawl);
+      const { elements, bytes } = packElements(page);
+      const isSmall = bytes <= SMALL_ELEMENTS_BYTES;
+      if (!isSmall) {
+        const key = elementsKey(domain, id, order, page.url);
+        // First, so that a page is never stored without them.
+        await putItem(store, { ...key, ...elements, expires_at }, { repeatable: true });
       }
       const item: CrawledPageItem = {
         ...pageKey(domain, id, order),
         page: packPage(page),
-        expires_at: expiresAt(crawl),
+        ...(isSmall && elements),
+        expires_at,
       };
       // If the response was lost, the repeated call finds its own page; the caller then reads the stored one.
       return putItem(store, item, { when: { part: absent }, repeatable: true });
@@ -108,12 +117,16 @@ export function createCrawlVisits(db: DynamoDB, table: string, now: () => number
       const range = elementsFrom(id, from);
       const elements = withAnchors ? query<ElementsItem>(domain, range.first, range.last) : none();
       let next = await elements.next();
-      for await (const { part: visit, page } of query<CrawledPageItem>(domain, first, last)) {
-        const stored = JSON.parse(textOf(page)) as CrawledPage;
-        const { part } = elementsKey(domain, id, orderOf(visit), stored.url);
+      for await (const item of query<CrawledPageItem>(domain, first, last)) {
+        const stored = JSON.parse(textOf(item.page)) as CrawledPage;
+        if (!withAnchors) {
+          yield stored;
+          continue;
+        }
+        const { part } = elementsKey(domain, id, orderOf(item.part), stored.url);
         // Those before are of pages that another worker stored first.
         while (!next.done && next.value.part < part) next = await elements.next();
-        yield !next.done && next.value.part === part ? { ...stored, ...elementsOf(next.value) } : stored;
+        yield { ...stored, ...elementsOf(!next.done && next.value.part === part ? next.value : item) };
       }
     },
 
@@ -163,23 +176,20 @@ function packPage({ resources: _, ...page }: CrawledPage): Buffer {
   return packed.length > MAX_BYTES ? compress({ ...page, facts: withoutEvidence(page.facts), anchors: [] }) : packed;
 }
 
-type Elements = Pick<ElementsItem, 'anchors' | 'resources'>;
-
-/** @returns `null`: it has none */
-function packElements({ anchors, resources = [] }: CrawledPage): Elements | null {
-  const item: Elements = {};
+function packElements({ anchors, resources = [] }: CrawledPage): { elements: PageElements; bytes: number } {
+  const elements: PageElements = {};
   let bytes = 0;
   // Of a page that cannot be compressed enough, the links are stored without their elements.
   for (const [name, list] of Object.entries({ anchors, resources })) {
     const packed = list.length === 0 ? null : compress(list);
     if (!packed || bytes + packed.length > MAX_BYTES) continue;
-    item[name as keyof Elements] = packed;
+    elements[name as keyof PageElements] = packed;
     bytes += packed.length;
   }
-  return bytes === 0 ? null : item;
+  return { elements, bytes };
 }
 
-function elementsOf({ anchors, resources }: Elements): Pick<CrawledPage, 'anchors' | 'resources'> {
+function elementsOf({ anchors, resources }: PageElements): Pick<CrawledPage, 'anchors' | 'resources'> {
   return {
     anchors: anchors ? (JSON.parse(textOf(anchors)) as CrawledPage['anchors']) : [],
     ...(resources && { resources: JSON.parse(textOf(resources)) as CrawledPage['resources'] }),

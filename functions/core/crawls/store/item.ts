@@ -194,19 +194,23 @@ export interface AuditItem extends CrawlHeadItem {
 }
 
 /** The outcome of one address. */
-export interface CrawledPageItem extends CrawlKey {
+export interface CrawledPageItem extends CrawlKey, PageElements {
   /** The `CrawledPage` without anchors and resources, as compressed JSON. */
   page: Uint8Array;
   /** Seconds since the epoch. */
   expires_at: number;
 }
 
-/** The elements of a page that only its evidence needs: a crawl that continues does not read them. */
-export interface ElementsItem extends CrawlKey {
-  /** Its anchors as compressed JSON; absent if it has none, or if they do not fit. */
+/** The elements of a page that only its evidence needs. */
+export interface PageElements {
+  /** Its anchors as compressed JSON; absent if it has none, if they are elsewhere, or if they do not fit. */
   anchors?: Uint8Array;
   /** Its resources in the same way. */
   resources?: Uint8Array;
+}
+
+/** The elements of a page that has many: a crawl that continues does not read them. */
+export interface ElementsItem extends CrawlKey, PageElements {
   /** Seconds since the epoch. */
   expires_at: number;
 }

@@ -126,6 +126,10 @@ describe('a crawl in progress', () => {
   });
 });
 
+/** The text of a link that does not fit into the item of its page. */
+const MANY_BYTES = randomBytes(5_000).toString('base64');
+const anchorTo = (to: string, text: string) => ({ to, text, rel: '', tag: '<a>' });
+
 describe('the pages of a crawl', () => {
   const urls = Array.from({ length: 60 }, (_, index) => `https://a.com/${(index * 37) % 60}`);
   const readPages = (...which: Parameters<SiteCrawls['readPages']>) => Array.fromAsync(crawls.readPages(...which));
@@ -154,7 +158,8 @@ describe('the pages of a crawl', () => {
     const crawl = await begin();
     const withElements = (url: string, order: number): CrawledPage => ({
       ...crawledPage(url),
-      ...(order % 3 !== 0 && { anchors: [{ to: `${url}#to`, text: url, rel: '', tag: '<a>' }] }),
+      // Some of the competing pages have many.
+      ...(order % 3 !== 0 && { anchors: [anchorTo(`${url}#to`, url.endsWith('7') ? MANY_BYTES : url)] }),
       ...(order % 5 === 0 && { resources: [{ kind: 'image', to: `${url}.png`, tag: '<img>' }] }),
     });
     const stored: CrawledPage[] = [];
@@ -202,7 +207,7 @@ describe('the pages of a crawl', () => {
     const crawl = { ...(await begin()), limit: 50_000, admitted: 50_000 };
     await crawls.addPage(crawl, 0, {
       ...crawledPage(urls[0]!),
-      anchors: [{ to: urls[0]!, text: 'a', rel: '', tag: '<a>' }],
+      anchors: [anchorTo(urls[0]!, MANY_BYTES)],
     });
     await crawls.addTarget(crawl, 0, {
       ...{ url: urls[0]!, state: 'found', http_status: 200, failure: null, end: null, bytes: null },

@@ -29,7 +29,7 @@ test('an item is requested while those before it are compared', async () => {
 });
 
 test('items that are needed twice are read once, unless there are very many', async () => {
-  const { parts, read } = await open(16);
+  const { parts, read } = await open(24);
   for (const part of [...parts, ...parts]) await part.read();
   expect(read.toSorted((one, other) => one - other)).toEqual([...parts.keys()]);
   const many = await open(40);
