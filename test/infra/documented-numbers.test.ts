@@ -1,13 +1,17 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { MAX_ROWS } from '../../functions/core/batches/batch.ts';
 import { engineIds } from '../../functions/core/keywords/choices.ts';
 import { groups } from '../../functions/core/long-tail/grouping/groups.ts';
 import { type Ranks, scoreOf, sumOfEvidence } from '../../functions/core/keywords/score.ts';
+import { SLICE_MS } from '../../functions/core/crawls/limits.ts';
 import { crawlPageBounds } from '../../functions/core/crawls/page-limits.ts';
 import { ISSUES } from '../../functions/core/site-reports/issues/index.ts';
 import { sources } from '../../functions/core/sources/index.ts';
 import { tools } from '../../functions/mcp/answer-message.ts';
+import { functions } from '../../infra/functions.ts';
+import { lambdaTimeCost, MILLION, prices } from '../bench/price/cost.ts';
+import { tableRows } from '../support/markdown.ts';
 import { synthesizeStack } from '../support/stack.ts';
 
 const ENGINES = engineIds.length;
@@ -86,4 +90,66 @@ test('the page about operations states the measured read units and costs of keyw
   );
   const costs = measured.map((units) => Number((units * USD_PER_MILLION_UNITS).toFixed(2)));
   expect(stated).toEqual([...costs, ...measured]);
+});
+
+/** Each is sent, received and deleted. */
+const REQUESTS_A_MESSAGE = 3;
+
+describe('the page about large crawls', () => {
+  const text = readFileSync('docs/guides/large-crawls.md', 'utf8');
+  /** Rows of the table of values for each page, by their names. */
+  const values = new Map(
+    tableRows(text, '### Values for each page').map(([part, seconds, name, reads, writes]) => [
+      part!,
+      {
+        memoryMb: functions[name!.replaceAll('`', '') as 'site-crawler' | 'site-reporter'].memoryMb,
+        ...{ seconds: Number(seconds), reads: Number(reads), writes: Number(writes) },
+      },
+    ]),
+  );
+  const rows = tableRows(text, '## Time, requests and dollars').map(([pages, rate, time, polls, ...dollars]) => {
+    const [hours, minutes] = time!.match(/\d+/g)!.map(Number);
+    const stated = { minutes: 60 * hours! + minutes!, polls: Number(polls), dollars: dollars.map(Number) };
+    return { pages: numberOf(pages!), rate: Number(rate), stated };
+  });
+  /** Seconds after which a crawl sends ten requests per second. */
+  const riseSeconds = Number(/takes (\d+) seconds more/.exec(text)![1]);
+
+  function secondsOf(pages: number, rate: number): number {
+    return rate === 1 ? pages * requests(rate).seconds : pages * requests(rate).seconds + riseSeconds;
+  }
+
+  const requests = (rate: number) => values.get(`requests, ${rate === 1 ? 'one' : 'ten'} per second`)!;
+
+  function dollarsOf(pages: number, rate: number, links: number): number {
+    const ofPage = [
+      requests(rate),
+      ...(links === 150 ? [values.get('… of pages with 150 links, in addition')!] : []),
+      values.get(`checkpoints, up to ${pages.toLocaleString('en')} pages`)!,
+      values.get(`report, ${links} links`)!,
+    ];
+    const functionDollars = ofPage.map(({ memoryMb, seconds }) => lambdaTimeCost(memoryMb, seconds * pages));
+    const rise = rate === 1 ? 0 : lambdaTimeCost(requests(rate).memoryMb, riseSeconds);
+    const reads = pages * ofPage.reduce((sum, { reads }) => sum + reads, 0);
+    const writes = pages * ofPage.reduce((sum, { writes }) => sum + writes, 0);
+    const messages = secondsOf(pages, rate) / (SLICE_MS / 1_000);
+    const millionths =
+      reads * prices.dynamoReadUnitsPerMillion +
+      writes * prices.dynamoWriteUnitsPerMillion +
+      messages * (REQUESTS_A_MESSAGE * prices.sqsRequestsPerMillion + prices.lambdaPerMillion);
+    return functionDollars.reduce((sum, each) => sum + each, rise) + millionths / MILLION;
+  }
+
+  test('has rows for both rates and the highest page limit', () => {
+    expect(rows.map(({ pages }) => pages)).toContain(crawlPageBounds.max);
+    expect(new Set(rows.map(({ rate }) => rate))).toEqual(new Set([1, 10]));
+  });
+
+  test.each(rows)('computes the values of $pages pages at $rate per second from those of a page', (row) => {
+    const { pages, rate, stated } = row;
+    const minutes = secondsOf(pages, rate) / 60;
+    expect(stated.minutes).toBe(Math.round(minutes));
+    expect(stated.polls).toBe(Math.ceil(minutes));
+    expect(stated.dollars).toEqual([20, 150].map((links) => Number(dollarsOf(pages, rate, links).toPrecision(2))));
+  });
 });

@@ -230,13 +230,24 @@ export function mayPass(error: unknown): boolean {
  * @throws {ApiError}
  */
 export async function wholeCsv(load: (cursor: string | null) => Promise<CsvPage>): Promise<string> {
+  let text = '';
+  for await (const part of csvParts(load)) text += part;
+  return text;
+}
+
+/**
+ * Loads a list of several pages as the parts of one CSV text: a list of a large site is longer than a text can be.
+ *
+ * @param load one of its pages, from a cursor on or from the beginning
+ * @throws {ApiError}
+ */
+export async function* csvParts(load: (cursor: string | null) => Promise<CsvPage>): AsyncGenerator<string, void> {
   let page = await load(null);
-  let { text } = page;
+  yield page.text;
   while (page.nextCursor !== null) {
     page = await load(page.nextCursor);
-    text += withoutHeader(page.text);
+    yield withoutHeader(page.text);
   }
-  return text;
 }
 
 /** @param csv whose names of columns have neither quotes nor line ends */

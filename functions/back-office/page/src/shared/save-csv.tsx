@@ -1,5 +1,5 @@
-import { type CsvPage, wholeCsv } from '../api/client.ts';
-import { saveCsv } from '../browser/save-file.ts';
+import { type CsvPage, csvParts } from '../api/client.ts';
+import { saveCsvParts } from '../browser/save-file.ts';
 import { useTranslate } from '../language/use-language.ts';
 import { useAction } from '../loading/use-notify.ts';
 import { Button } from '../ui/button.tsx';
@@ -17,8 +17,11 @@ export interface SaveCsvProps {
 export function SaveCsv({ name, load }: SaveCsvProps) {
   const t = useTranslate();
   const { run, busy } = useAction();
-  const save = async () =>
-    saveCsv(name, await wholeCsv((cursor) => load({ limit: MAX_ROWS, ...(cursor && { cursor }) })));
+  const save = () =>
+    saveCsvParts(
+      name,
+      csvParts((cursor) => load({ limit: MAX_ROWS, ...(cursor && { cursor }) })),
+    );
   return (
     <Button icon="download" isBusy={busy} onPress={() => void run(save)}>
       {t('site.as_csv')}
