@@ -7,11 +7,15 @@ import { useLoad } from '../../loading/use-load.ts';
 /** Time between two requests for a crawl, whatever delay the service suggests: an operator is waiting. */
 const MAX_WAIT_SECONDS = 3;
 const MIN_WAIT_SECONDS = 2;
+/** Time if the service suggests this or more: a large crawl takes hours. */
+const LONG_WAIT_SECONDS = 10;
 
 /** Returns milliseconds until a site is requested again; `false`: no crawl is in progress. */
 export function pollAfter(state: SiteState | undefined): number | false {
   const requested = state?.audit?.poll_after_seconds ?? null;
-  return requested !== null && 1_000 * Math.min(MAX_WAIT_SECONDS, Math.max(MIN_WAIT_SECONDS, requested));
+  if (requested === null) return false;
+  if (requested >= LONG_WAIT_SECONDS) return 1_000 * LONG_WAIT_SECONDS;
+  return 1_000 * Math.min(MAX_WAIT_SECONDS, Math.max(MIN_WAIT_SECONDS, requested));
 }
 
 /**
