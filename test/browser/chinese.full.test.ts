@@ -19,6 +19,7 @@ const SAME = [
   /^(?:(?:Google|Bing)(?: \d)?(?:，|$))+$/,
   /^lighthouse-13\.5\.0 seo$/,
   /^(?:Domaingauge|Ctrl K)$/,
+  /^(?:Content-Signal|Content-Usage|TDMRep)$/,
 ];
 /** Texts of sites, providers, operators and later versions. */
 const FOREIGN_TEXTS = readCases<string[]>('page/same-in-chinese');

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { DomainAnswer } from '../../../../../core/record/record.ts';
 import { useIssueTitles } from '../../language/issue-titles.ts';
+import { describeFailure } from '../../language/messages.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { SiteText } from '../../shared/site-text.tsx';
 import { Absence } from '../../sources/absence.tsx';
@@ -134,7 +135,7 @@ function Others({ of }: { of: Policy }) {
     value: (
       <span className="ui-anywhere">
         {url === null ? t('ai_policy.in_page') : <SiteText>{url}</SiteText>} · {t(`ai_policy.licence.${status}`)}
-        {error !== null && ` (${error})`}
+        {error !== null && ` (${describeFailure({ code: error }, t)})`}
       </span>
     ),
   }));
