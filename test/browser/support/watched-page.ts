@@ -43,17 +43,19 @@ export async function openWatchedPage(browser: Browser, options: BrowserContextO
  * @param options which rules axe checks; default: those of its defaults
  */
 export async function accessibilityViolations(page: Page, options: axe.RunOptions = {}): Promise<string[]> {
-  // Elements that fade in have a lower contrast at first, or are not visible yet. Progress indicators never end.
+  // Elements that fade in have a lower contrast at first, and a dialog is transparent until its place is known. Progress
+  // indicators never end.
   await page.evaluate(async () => {
     const ending = () =>
       document
         .getAnimations()
         .filter(({ effect, playState }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity);
+    const isHidden = (element: Element) => !element.checkVisibility({ opacityProperty: true });
     do {
       await Promise.allSettled(ending().map(({ finished }) => finished));
       // A transition to the colors of another mode begins in the next frame.
       await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-    } while (ending().length > 0);
+    } while (ending().length > 0 || [...document.querySelectorAll('[role=dialog]')].some(isHidden));
   });
   // The policy of the page forbids a script element.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
