@@ -16,7 +16,7 @@ const VERSION = 1;
 
 /** File of a crawl that names its last checkpoint. */
 const POINTER = 'checkpoint';
-/** Files with checkpoints in turn, so that the last one stays valid until the next one is complete. */
+/** Files with checkpoints, written alternately, so that the last one stays valid until the next one is complete. */
 const FILES = ['checkpoint 0', 'checkpoint 1'] as const;
 
 /** What follows from the first outcomes of a crawl, except for the plan. */
