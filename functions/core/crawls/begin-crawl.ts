@@ -13,6 +13,7 @@ import {
   WHOLE_SITE,
 } from './store/item.ts';
 import { DEFAULT_OPTIONS } from './store/crawl-heads.ts';
+import { SERVICE } from './store/private-crawls.ts';
 import { EXISTENCE_RDAP_MS } from '../domains/limits.ts';
 import { admittedPageLimit } from './require-proof.ts';
 import type { BeginCrawlServices } from './services.ts';
@@ -87,7 +88,7 @@ export async function beginCrawl(
     throw new ServiceError('all_sources_failed', { message: 'Sites cannot be crawled: the source `site` is disabled' });
   await refuseBlocked(domain, services);
   await checkExistence(domain, { ignoresMissing: false, registry }, services);
-  if ((await crawls.readInProgress(domain)).some((crawl) => crawl.owner === owner)) return false;
+  if ((await crawls.readInProgress(domain, { viewer: SERVICE })).some((crawl) => crawl.owner === owner)) return false;
 
   const limit = await admittedPageLimit({ domain, pages, isReduced }, owner, services);
   const id = newCrawlId(now());

@@ -3,6 +3,7 @@ import { holdLease } from '../platform/leases.ts';
 import type { HeldLease } from '../platform/coordination.ts';
 import { ProviderUnavailable } from '../platform/rate-limit.ts';
 import type { CrawlInProgress } from './store/site-crawls.ts';
+import { SERVICE } from './store/private-crawls.ts';
 import { type AddressLists, hasLists, LISTS_FILE, type StopReason } from './store/item.ts';
 import type { CrawlTask } from './tasks.ts';
 import { type CrawlAccess, type CrawlFiles, createCrawlAccess, createCrawlFiles } from './crawl-access.ts';
@@ -60,7 +61,7 @@ const leaseOf = (name: string) => `site-crawl#${name}`;
  */
 export async function crawlSlice(task: CrawlTask, services: CrawlServices): Promise<void> {
   const { crawls, crawlsInProgress, queue } = services;
-  const stored = (await crawls.readInProgress(task.domain)).find(({ id }) => id === task.id);
+  const stored = (await crawls.readInProgress(task.domain, { viewer: SERVICE })).find(({ id }) => id === task.id);
   if (!stored) {
     await crawls.discard(task);
     return crawlsInProgress.remove(task);
@@ -371,7 +372,7 @@ class Slice {
     this.#checkedAt = now();
     const { domain, id } = this.#crawl;
     const [inProgress, ...areBlocked] = await Promise.all([
-      crawls.readInProgress(domain),
+      crawls.readInProgress(domain, { viewer: SERVICE }),
       ...Array.from(new Set([domain, site]), (name) => followed.isBlocked(name)),
     ]);
     const own = inProgress.find((crawl) => crawl.id === id);

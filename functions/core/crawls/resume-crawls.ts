@@ -1,5 +1,6 @@
 import { REPORT_ATTEMPTS_MS } from './limits.ts';
 import { type CrawlName, newCrawlId } from './store/item.ts';
+import { SERVICE } from './store/private-crawls.ts';
 import type { CrawlsInProgress } from './store/crawls-in-progress.ts';
 import type { SiteCrawls } from './store/site-crawls.ts';
 import type { CrawlQueue } from './tasks.ts';
@@ -68,7 +69,7 @@ async function resumeCrawl(
 ): Promise<keyof ResumeResult | null> {
   const time = now();
   const lostBefore = time - LOST_AFTER_MS;
-  const inProgress = (await crawls.readInProgress(domain)).find((crawl) => crawl.id === id);
+  const inProgress = (await crawls.readInProgress(domain, { viewer: SERVICE })).find((crawl) => crawl.id === id);
   if (inProgress) {
     if (Date.parse(inProgress.dueAt) > lostBefore) return null;
     await crawlQueue.send({ domain, id, slices: inProgress.slices });

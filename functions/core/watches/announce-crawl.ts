@@ -7,7 +7,8 @@ import { createCrawlComparisons } from '../site-reports/compare/crawl-comparison
 import { ofSeverities } from '../site-reports/compare/occurrences.ts';
 import { readCompared } from '../site-reports/compare/stored-crawl.ts';
 import { coverageOf } from '../crawls/begin-crawl.ts';
-import { type CrawlName, scopeKey } from '../crawls/store/item.ts';
+import type { CrawlName } from '../crawls/store/item.ts';
+import { isPrivate, SERVICE, seriesKey, viewerOfCrawl } from '../crawls/store/private-crawls.ts';
 import type { SiteCrawls } from '../crawls/store/site-crawls.ts';
 import type { DomainList } from '../domains/schedule/domain-list.ts';
 import { severitiesFrom } from './conditions.ts';
@@ -65,13 +66,13 @@ export async function continueAnnouncement(
   services: AnnounceServices & { crawls: SiteCrawls },
 ): Promise<void> {
   const { crawls, queue } = services;
-  const stored = await crawls.list(domain, { consistent: true });
-  const crawl = stored.find((each) => each.id === id);
+  const crawl = await crawls.readEnded({ domain, id }, { consistent: true, viewer: SERVICE });
   if (!crawl) {
-    const isReporting = (await crawls.readInProgress(domain)).some((each) => each.id === id);
+    const isReporting = (await crawls.readInProgress(domain, { viewer: SERVICE })).some((each) => each.id === id);
     return isReporting ? queue.send(taskOf({ domain, id }, after), RETRY_MS) : undefined;
   }
   const { finishedAt, isComplete } = crawl;
+  const stored = await crawls.list(domain, { consistent: true, viewer: viewerOfCrawl(crawl) });
   const comparisons = createCrawlComparisons(() => readCompared(crawl, crawls), stored, crawls);
   const next = await evaluateIssues({ crawl, finishedAt, isComplete, comparisons }, after, services);
   if (next) await queue.send(taskOf(crawl, next));
@@ -124,7 +125,8 @@ async function evaluateIssues(
   const { domain, owner } = end.crawl;
   const { tags = [], blocked = false } = (await list.states([domain])).get(domain) ?? {};
   if (blocked) return null;
-  if (after === null) await recordCrawl(end, services.timeline);
+  // The timeline of a domain is the same for all.
+  if (after === null && !isPrivate(end.crawl)) await recordCrawl(end, services.timeline);
   const { watching, next } =
     owner === null
       ? await watches.watching(domain, tags, after)
@@ -138,7 +140,7 @@ async function findingsOf({ watch, place }: Watching, end: EvaluatedEnd): Promis
   const conditions = watch.conditions.filter((condition) => condition.on === 'new_issues');
   if (conditions.length === 0 || Date.parse(finishedAt) < Math.max(watch.conditions_at, place.since)) return [];
   const owners = ownersOf(watch);
-  const isWatched = owners.includes(crawl.owner) && scopeKey(crawl.scope) === scopeKey(scopeOf(watch));
+  const isWatched = owners.includes(crawl.owner) && seriesKey(crawl) === seriesKey(coverageOf(watch.crawl ?? {}));
   const found = isWatched ? await end.comparisons.newSince((ended) => watchedBase(ended, crawl, owners)) : null;
   return conditions.flatMap((condition): Finding[] => {
     const after = found && newIssuesOf(ofSeverities(found, severitiesFrom(condition.severity)), MAX_OCCURRENCES);
@@ -162,8 +164,6 @@ const ISSUES = 'issues';
 
 /** Owners of the crawls that a watch is about: its own; if it has no crawls, also the operator's schedule. */
 const ownersOf = ({ owner, crawl }: Watch): (string | null)[] => (crawl ? [owner] : [owner, null]);
-
-const scopeOf = ({ crawl }: Watch) => coverageOf(crawl ?? {}).scope;
 
 /** Occurrences in one event. */
 const MAX_OCCURRENCES = 10;

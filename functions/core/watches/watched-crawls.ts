@@ -4,7 +4,7 @@ import { DAY_MS } from '../platform/time/day.ts';
 import { beginCrawl, coverageOf } from '../crawls/begin-crawl.ts';
 import type { BeginCrawlServices } from '../crawls/services.ts';
 import { crawlAllowanceOf } from './evaluate-snapshots.ts';
-import { scopeKey } from '../crawls/store/item.ts';
+import { seriesKey } from '../crawls/store/private-crawls.ts';
 import type { Watch, WatchedCrawl } from './store/watches.ts';
 import { readWatchedCrawl } from './watched-lists.ts';
 
@@ -38,7 +38,7 @@ export async function crawlWatched(
   for (const { owner } of requested) {
     if (!ends.has(owner)) ends.set(owner, await services.crawls.readEnds(domain, owner));
   }
-  const lastOf = (watch: Watch) => ends.get(watch.owner)![scopeKey(coverageOf(watch.crawl!).scope)] ?? '';
+  const lastOf = (watch: Watch) => ends.get(watch.owner)![seriesKey(coverageOf(watch.crawl!))] ?? '';
   // An owner has one crawl of the domain in progress: those that have waited longest come first.
   const due = requested
     .filter((watch) => isDue(watch, lastOf(watch), services.now()))

@@ -87,10 +87,19 @@ export interface CrawlOptions {
   rate: number;
   /** Values that are read from each page; absent: none. */
   extract?: readonly ExtractRule[];
+  /** Names of the headers that are sent to the domain; absent: none. Their values are stored encrypted, until the end. */
+  headers?: readonly string[];
+  /** Whether a user name and a password are sent to the domain. */
+  basic_auth?: true;
 }
 
 /** Returns options as answers contain them. */
-export const shownOptions = (options: CrawlOptions) => ({ ...options, extract: options.extract ?? [] });
+export const shownOptions = (options: CrawlOptions) => ({
+  ...options,
+  extract: options.extract ?? [],
+  headers: options.headers ?? [],
+  basic_auth: options.basic_auth ?? false,
+});
 
 export const WHOLE_SITE: CrawlScope = { include: [], exclude: [], depth: null, urls: [], sitemaps: [] };
 
@@ -169,6 +178,8 @@ export interface CrawlHeadItem extends CrawlKey {
   due_at?: string;
   /** Of a crawl whose report is being made: its owner has stopped it, so that a report that has failed is given up. */
   given_up?: true;
+  /** Of a private crawl in progress: its encrypted credentials, which its end deletes. */
+  credentials?: Uint8Array;
   finished_at?: string;
   /** Number of known addresses, and of requested ones, at `updated_at`. */
   found: number;

@@ -1,5 +1,6 @@
 import type { EndedCrawl } from './crawl-heads.ts';
 import { isWholeSite, scopeKey } from './item.ts';
+import { isPrivate } from './private-crawls.ts';
 
 /** Complete crawls of the whole site that are stored of an owner. */
 const WHOLE_CRAWLS = 10;
@@ -7,7 +8,7 @@ const WHOLE_CRAWLS = 10;
 const SCOPED_CRAWLS = 2;
 const SCOPES = 5;
 
-type Ranked = Pick<EndedCrawl, 'id' | 'scope' | 'isComplete' | 'stopReason' | 'limit' | 'summary'>;
+type Ranked = Pick<EndedCrawl, 'id' | 'scope' | 'options' | 'isComplete' | 'stopReason' | 'limit' | 'summary'>;
 
 const digits = (number: number) => String(number).padStart(9, '0');
 
@@ -16,10 +17,10 @@ const digits = (number: number) => String(number).padStart(9, '0');
  * of the whole site by time; below them those that reached their page limit, by the limit and then by time; below them
  * all others, by the number of pages that they read.
  *
- * @returns `null` for a crawl of a part of the site, which is never the audit
+ * @returns `null` for a private crawl and one of a part of the site, which are never the audit
  */
-export function auditRank({ id, scope, isComplete, stopReason, limit, summary }: Ranked): string | null {
-  if (!isWholeSite(scope)) return null;
+export function auditRank({ id, scope, options, isComplete, stopReason, limit, summary }: Ranked): string | null {
+  if (!isWholeSite(scope) || isPrivate({ options })) return null;
   if (isComplete) return `3 ${id}`;
   return stopReason === 'page_limit' ? `2 ${digits(limit)} ${id}` : `1 ${digits(summary.read)} ${id}`;
 }
@@ -33,7 +34,7 @@ export interface KeptCrawls {
 /**
  * Selects the crawls that stay stored: of each owner the last ten complete ones of the whole site, the last two of each
  * other scope, five scopes at most, and the last incomplete one; and the audit. The links stay stored of the audit, and
- * of the newest crawl of each owner.
+ * of the newest crawl of each owner. The private crawls of an owner count separately, so that others see no effect of them.
  *
  * @param ended all stored crawls of a domain that have ended, the newest first
  * @param audit id of the crawl that is the audit; `null`: there is none
@@ -41,7 +42,8 @@ export interface KeptCrawls {
 export function keptCrawls(ended: readonly EndedCrawl[], audit: string | null): KeptCrawls {
   const crawls = new Set(audit === null ? [] : [audit]);
   const links = new Set(crawls);
-  for (const ofOwner of Map.groupBy(ended, ({ owner }) => owner).values()) {
+  const groups = Map.groupBy(ended, (crawl) => `${isPrivate(crawl)} ${crawl.owner}`);
+  for (const ofOwner of groups.values()) {
     links.add(ofOwner[0]!.id);
     for (const { id } of keptOfOwner(ofOwner)) crawls.add(id);
   }

@@ -12,6 +12,7 @@ import { createEvidenceLists, deleteEvidence, deleteStrayEvidence, type Evidence
 import { createIssueCounts, type IssueCounts } from './issue-counts.ts';
 import { type EndedCrawl, endedItem, endedOf, headOf, type CrawlInProgress, inProgressOf } from './crawl-heads.ts';
 import { auditRank, keptCrawls } from './kept-crawls.ts';
+import { ANYBODY, isPrivate, isReadable, readableOf, SERVICE, seriesKey, type Viewer } from './private-crawls.ts';
 import {
   auditKey,
   type AuditItem,
@@ -35,7 +36,6 @@ import {
   resultPrefixes,
   rowsKey,
   rowsPrefix,
-  scopeKey,
   type StopReason,
   type StoredResult,
   temporaryPrefixes,
@@ -74,9 +74,18 @@ export interface CrawlOutcome extends Pick<EndedCrawl, 'stopReason' | 'isComplet
   finishedAt: string;
 }
 
-type NewCrawl = CrawlName & Pick<CrawlInProgress, 'owner' | 'limit' | 'scope' | 'options' | 'admitted' | 'deliver'>;
+interface NewCrawl
+  extends CrawlName, Pick<CrawlInProgress, 'owner' | 'limit' | 'scope' | 'options' | 'admitted' | 'deliver'> {
+  /** Encrypted credentials of a private crawl. */
+  credentials?: Uint8Array | undefined;
+}
 
-interface ReadOptions {
+interface ViewOptions {
+  /** For whom private crawls are read; absent: none of them are. */
+  viewer?: Viewer | undefined;
+}
+
+interface ReadOptions extends ViewOptions {
   /** A strongly consistent read, at twice the cost. */
   consistent?: boolean;
 }
@@ -89,13 +98,15 @@ export interface SiteCrawls extends CrawlVisits, EvidenceLists {
   /** @returns all stored crawls of a domain that have ended, the newest first */
   list(domain: string, options?: ReadOptions): Promise<EndedCrawl[]>;
   /** @returns the crawls of a domain that are in progress, the oldest first, by a strongly consistent read */
-  readInProgress(domain: string): Promise<CrawlInProgress[]>;
+  readInProgress(domain: string, options?: ViewOptions): Promise<CrawlInProgress[]>;
+  /** @returns the encrypted credentials of a crawl in progress; `null`: it has none, or has ended */
+  readCredentials(crawl: CrawlInProgress): Promise<Uint8Array | null>;
   /** @returns a crawl that has ended; `null`: it is not stored */
   readEnded(crawl: CrawlName, options?: ReadOptions): Promise<EndedCrawl | null>;
   /**
    * Reads when the last crawls of an owner ended, whatever their end, also of those that are stored no longer.
    *
-   * @returns ISO 8601 times by the key of the scope (`scopeKey`); scopes that were not crawled for long are left out
+   * @returns ISO 8601 times by `seriesKey`; scopes that were not crawled for long are left out
    */
   readEnds(domain: string, owner: string | null): Promise<Record<string, string>>;
   /** @returns the {@link StoredResult} of a crawl that has ended, as JSON text */
@@ -175,8 +186,12 @@ interface CrawlStore extends Store {
 const queryPart = <Item = CrawlHeadItem>(store: Store, domain: string, prefix: string, consistent = false) =>
   queryItems<Item>(store, { domain, part: startsWith(prefix) }, { consistent });
 
-async function read(store: Store, domain: string, options: ReadOptions = {}): Promise<CrawlsOfDomain> {
-  const items = await queryPart(store, domain, FRONT, options.consistent);
+async function read(
+  store: Store,
+  domain: string,
+  { consistent, viewer = ANYBODY }: ReadOptions = {},
+): Promise<CrawlsOfDomain> {
+  const items = await queryPart(store, domain, FRONT, consistent);
   const itemOf = <Item>({ part }: { part: string }) =>
     items.find((item) => item.part === part) as unknown as Item | undefined;
   const audit = itemOf<AuditItem>(auditKey(domain));
@@ -185,7 +200,7 @@ async function read(store: Store, domain: string, options: ReadOptions = {}): Pr
   return {
     audit: audit ? reportedOf(audit) : null,
     last: last ? endedOf(last) : null,
-    inProgress: crawlsInProgress(items),
+    inProgress: await readableOf(crawlsInProgress(items), viewer),
     historyJson: history ? textOf(history.history) : '[]',
   };
 }
@@ -195,17 +210,36 @@ async function readAudit(store: Store, domain: string, options?: ReadOptions): P
   return item ? reportedOf(item) : null;
 }
 
-async function list(store: Store, domain: string, options: ReadOptions = {}): Promise<EndedCrawl[]> {
-  return (await queryPart(store, domain, HEADS, options.consistent)).map(endedOf).reverse();
+async function list(
+  store: Store,
+  domain: string,
+  { consistent, viewer = ANYBODY }: ReadOptions = {},
+): Promise<EndedCrawl[]> {
+  const ended = (await queryPart(store, domain, HEADS, consistent)).map(endedOf).reverse();
+  return readableOf(ended, viewer);
 }
 
-async function readInProgress(store: Store, domain: string): Promise<CrawlInProgress[]> {
-  return crawlsInProgress(await queryPart(store, domain, IN_PROGRESS, true));
+async function readInProgress(
+  store: Store,
+  domain: string,
+  { viewer = ANYBODY }: ViewOptions = {},
+): Promise<CrawlInProgress[]> {
+  return readableOf(crawlsInProgress(await queryPart(store, domain, IN_PROGRESS, true)), viewer);
 }
 
-async function readEnded(store: Store, { domain, id }: CrawlName, options?: ReadOptions): Promise<EndedCrawl | null> {
+async function readCredentials(store: Store, { domain, id, owner }: CrawlInProgress): Promise<Uint8Array | null> {
+  const item = await getItem<CrawlHeadItem>(store, inProgressKey(domain, owner), { consistent: true });
+  return item?.id === id ? (item.credentials ?? null) : null;
+}
+
+async function readEnded(
+  store: Store,
+  { domain, id }: CrawlName,
+  { viewer = ANYBODY, ...options }: ReadOptions = {},
+): Promise<EndedCrawl | null> {
   const item = await getItem<CrawlHeadItem>(store, headKey(domain, id), options);
-  return item ? endedOf(item) : null;
+  const ended = item && endedOf(item);
+  return ended && (await isReadable(ended, viewer)) ? ended : null;
 }
 
 async function readEnds(store: Store, domain: string, owner: string | null, options?: ReadOptions) {
@@ -239,6 +273,7 @@ function begin(store: Store, crawl: NewCrawl): Promise<boolean> {
   const item: CrawlHeadItem = {
     ...inProgressKey(crawl.domain, crawl.owner),
     ...headOf(crawl),
+    ...(crawl.credentials && { credentials: crawl.credentials }),
     status: 'queued',
     found: 0,
     fetched: 0,
@@ -307,8 +342,9 @@ async function addToHistory(store: Store, domain: string, entry: HistoryEntry): 
   await putItem(store, { ...historyKey(domain), history });
 }
 
-async function addEnd(store: Store, { domain, owner, scope }: CrawlInProgress, finishedAt: string): Promise<void> {
-  const key = scopeKey(scope);
+async function addEnd(store: Store, crawl: CrawlInProgress, finishedAt: string): Promise<void> {
+  const { domain, owner } = crawl;
+  const key = seriesKey(crawl);
   const { [key]: _, ...others } = await readEnds(store, domain, owner, { consistent: true });
   const latest = [...Object.entries(others), [key, finishedAt]].slice(-MAX_ENDS);
   const packed = await compressRecord(JSON.stringify(Object.fromEntries(latest)));
@@ -326,7 +362,7 @@ async function deleteResult(store: Store, domain: string, id: string): Promise<v
 
 /** Deletes the crawls of a domain that are stored no longer, and the links of those that keep none. */
 async function deleteOld(store: Store, domain: string): Promise<void> {
-  const ended = await list(store, domain, { consistent: true });
+  const ended = await list(store, domain, { consistent: true, viewer: SERVICE });
   const audit = await getItem<AuditItem>(store, auditKey(domain), { consistent: true });
   const kept = keptCrawls(ended, audit?.id ?? null);
   for (const { id, hasLinks } of ended) {
@@ -346,7 +382,7 @@ async function end(
   { result, rows, entry, ...outcome }: CrawlOutcome,
 ): Promise<boolean> {
   const { domain, id } = crawl;
-  const inProgress = await readInProgress(store, domain);
+  const inProgress = await readInProgress(store, domain, { viewer: SERVICE });
   if (!inProgress.some((one) => one.id === id)) {
     await discard(store, crawl);
     return false;
@@ -356,7 +392,7 @@ async function end(
   const packed = await packResult(result);
   await putItem(store, { ...resultKey(domain, id), result: packed });
   await putItem(store, endedItem(headKey(domain, id), ended));
-  await putItem(store, endedItem(lastKey(domain), ended));
+  if (!isPrivate(ended)) await putItem(store, endedItem(lastKey(domain), ended));
   await writeAudit(store, ended, packed);
   if (entry) {
     await addToHistory(store, domain, entry);
@@ -388,6 +424,7 @@ const functions = {
   readAudit,
   list,
   readInProgress,
+  readCredentials,
   readEnded,
   readEnds,
   readResult,

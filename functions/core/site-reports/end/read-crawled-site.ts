@@ -1,6 +1,7 @@
 import { type CrawledTargets, readOutcomes, type TargetList, TARGETS_FILE } from '../../crawls/check-targets.ts';
 import { createCrawlFiles } from '../../crawls/crawl-access.ts';
 import type { CrawlEndFacts } from '../../crawls/hand-over.ts';
+import { viewerOfCrawl } from '../../crawls/store/private-crawls.ts';
 import type { CrawlInProgress, EndedCrawl, SiteCrawls } from '../../crawls/store/site-crawls.ts';
 import { DAY_MS } from '../../platform/time/day.ts';
 import type { CrawledPage } from '../../record/crawled-page.ts';
@@ -12,12 +13,12 @@ import { PagePool } from './page-pool.ts';
 
 /** Returns the crawls of the domain that had ended before a crawl, which each attempt compares it with. */
 export async function readEarlier(
-  { domain, id }: CrawlInProgress,
+  crawl: CrawlInProgress,
   { finishedAt }: CrawlEndFacts,
   crawls: SiteCrawls,
 ): Promise<EndedCrawl[]> {
-  const stored = await crawls.list(domain, { consistent: true });
-  return stored.filter((crawl) => crawl.id !== id && crawl.finishedAt <= finishedAt);
+  const stored = await crawls.list(crawl.domain, { consistent: true, viewer: viewerOfCrawl(crawl) });
+  return stored.filter((earlier) => earlier.id !== crawl.id && earlier.finishedAt <= finishedAt);
 }
 
 /** The crawl that another one is compared with by default, with its rows. */

@@ -2,6 +2,7 @@ import { createCrawlFiles } from '../../crawls/crawl-access.ts';
 import { type CrawlEndFacts, END_FILE } from '../../crawls/hand-over.ts';
 import { REPORT_ATTEMPTS_MS, REPORT_LEASE_MS, REPORT_TRIED_MS } from '../../crawls/limits.ts';
 import type { CrawlName } from '../../crawls/store/item.ts';
+import { SERVICE } from '../../crawls/store/private-crawls.ts';
 import type { CrawlInProgress } from '../../crawls/store/site-crawls.ts';
 import { holdWhenFree } from '../../platform/leases.ts';
 import { endWithoutReport } from './end-without-report.ts';
@@ -23,7 +24,7 @@ export async function reportCrawl({ domain, id }: CrawlName, services: ReportSer
   const { crawls, crawlsInProgress, reportLeases: leases, now } = services;
   const name = `site-report#${id}`;
   await holdWhenFree({ leases, name, now, deadline: now() + MAX_LEASE_WAIT_MS }, async (lease) => {
-    const crawl = (await crawls.readInProgress(domain)).find((each) => each.id === id);
+    const crawl = (await crawls.readInProgress(domain, { viewer: SERVICE })).find((each) => each.id === id);
     if (!crawl) {
       await crawls.discard({ domain, id });
       return crawlsInProgress.remove({ domain, id });
