@@ -46,7 +46,6 @@ import {
   allowRecords,
   allowSalt,
   allowSite,
-  allowSiteEvidence,
   allowSiteEvidenceOfOwner,
   allowWatching,
   KEYS,
@@ -95,9 +94,9 @@ export const endpointFunctions = {
   'seo-keywords': { endpoints: [keywordsDefinition], memoryMb: 1024, allow: allowKeywords },
   'seo-long-tail': { endpoints: [longTailDefinition], memoryMb: 1024, allow: allowLongTail },
   'seo-page': { endpoints: [pageDefinition], memoryMb: 1024, allow: allowPage },
-  'seo-site-pages': { endpoints: [sitePagesDefinition], memoryMb: 512, allow: allowSiteEvidence },
-  'seo-site-issues': { endpoints: [siteIssuesDefinition], memoryMb: 1024, allow: allowSiteEvidence },
-  'seo-site-links': { endpoints: [siteLinksDefinition], memoryMb: 1024, allow: allowSiteEvidence },
+  'seo-site-pages': { endpoints: [sitePagesDefinition], memoryMb: 512, allow: allowSiteEvidenceOfOwner },
+  'seo-site-issues': { endpoints: [siteIssuesDefinition], memoryMb: 1024, allow: allowSiteEvidenceOfOwner },
+  'seo-site-links': { endpoints: [siteLinksDefinition], memoryMb: 1024, allow: allowSiteEvidenceOfOwner },
   'seo-site-compare': {
     endpoints: [siteComparisonDefinition],
     memoryMb: COMPARING_MB,
@@ -174,7 +173,7 @@ export const endpointFunctions = {
         allowLongTail,
         allowPage,
         allowSite,
-        allowSiteEvidence,
+        allowSiteEvidenceOfOwner,
       ];
       for (const allow of ofEndpoints) allow(fn, resources);
     },

@@ -86,7 +86,7 @@ export function allowSite(fn: ServiceFunction, resources: Resources) {
 }
 
 /** Permissions to read stored crawls. */
-export function allowSiteEvidence(fn: ServiceFunction, { tables }: Resources) {
+function allowSiteEvidence(fn: ServiceFunction, { tables }: Resources) {
   fn.allow(tables.siteCrawls, 'Query', 'GetItem');
 }
 

@@ -1,6 +1,7 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { OPERATOR } from '../core/accounts/batch-caller.ts';
 import type { CrawlsInProgress } from '../core/crawls/store/crawls-in-progress.ts';
+import { ownedBy } from '../core/crawls/store/private-crawls.ts';
 import type { CrawlReader } from '../core/crawls/store/site-crawls.ts';
 import type { DomainList, DomainState } from '../core/domains/schedule/domain-list.ts';
 import { logWarning } from '../core/platform/log-warning.ts';
@@ -62,7 +63,7 @@ async function planCrawls(after: string | null, services: FollowedCrawlServices)
 }
 
 async function planCrawl(domain: string, { crawls, maxCrawlPages }: FollowedCrawlServices): Promise<PlannedCrawl> {
-  const { audit, inProgress } = await crawls.read(domain, { consistent: true });
+  const { audit, inProgress } = await crawls.read(domain, { consistent: true, viewer: ownedBy(OPERATOR) });
   return {
     domain,
     pages: pagesOfNextCrawl(audit, maxCrawlPages),

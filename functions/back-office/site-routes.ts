@@ -14,6 +14,7 @@ import { answerComparison } from '../core/site-reports/answer/comparison-endpoin
 import { compareSite } from '../core/site-reports/compare/compare-site.ts';
 import { catalogue } from '../core/site-reports/issues/catalogue.computed.ts';
 import { topIssues } from '../core/site-reports/report/top-issues.ts';
+import { viewerOf } from '../core/crawls/store/private-crawls.ts';
 import type { IssueCounts } from '../core/crawls/store/issue-counts.ts';
 import type { EvidenceReader } from '../core/crawls/store/site-crawls.ts';
 import type { HostServices } from './contract/entry.ts';
@@ -37,6 +38,9 @@ export interface SiteRouteServices extends HostServices {
   now: () => number;
 }
 
+/** The operator may read private crawls of all owners. */
+const operatorsView = viewerOf(() => Promise.resolve(OPERATOR));
+
 /** Their items have up to about 3 KB each. */
 const SITES_PER_PART = 2_500;
 
@@ -54,9 +58,10 @@ export const siteRoutes = routesOf<typeof siteContract, SiteRouteServices>(siteC
     return { data: { crawled: sites.length, sites: sites.filter(({ pages }) => pages > 0), next } };
   },
   site: async ({ params: { domain }, query: { crawl: id } }, services) => {
-    const crawls = await services.crawls.read(domain, { consistent: true });
+    const viewer = id === undefined ? undefined : operatorsView;
+    const crawls = await services.crawls.read(domain, { consistent: true, viewer });
     const view =
-      id === undefined ? auditView(crawls, OPERATOR) : await crawlView({ domain, id }, crawls, services.crawls);
+      id === undefined ? auditView(crawls, OPERATOR) : await crawlView({ domain, id }, crawls, services.crawls, viewer);
     return { data: stateOf(view, services) };
   },
   crawlSite: async ({ event, params: { domain }, body: { refresh, pages, settings } }, services) => {
@@ -79,7 +84,9 @@ export const siteRoutes = routesOf<typeof siteContract, SiteRouteServices>(siteC
   },
   siteSummary: async ({ params: { domain }, query: { crawl } }, { crawls }) => {
     const listed =
-      crawl === undefined ? await crawls.readAudit(domain) : await readListedCrawl({ domain, crawl }, crawls);
+      crawl === undefined
+        ? await crawls.readAudit(domain)
+        : await readListedCrawl({ domain, crawl }, crawls, operatorsView);
     const rows = listed ? await crawls.readRows(listed) : [];
     return { data: summarizeRows(rows, catalogue.items) };
   },
@@ -89,15 +96,15 @@ export const siteRoutes = routesOf<typeof siteContract, SiteRouteServices>(siteC
     return answerComparison(event, compared, { format, version, caller: OPERATOR });
   },
   sitePages: async ({ event, params: { domain }, query: { format, ...selection } }, { crawls }) => {
-    const found = await listPages({ domain, ...selection }, crawls);
+    const found = await listPages({ domain, ...selection }, crawls, operatorsView);
     return answerList(event, found, { format, name: 'site-pages', table: pagesTable });
   },
   siteIssues: async ({ event, params: { domain }, query: { format, ...selection } }, { crawls }) => {
-    const found = await listIssues({ domain, ...selection }, crawls);
+    const found = await listIssues({ domain, ...selection }, crawls, operatorsView);
     return answerList(event, found, { format, name: 'site-issues', table: siteIssuesTable });
   },
   siteLinks: async ({ event, params: { domain }, query: { format, ...selection } }, { crawls }) => {
-    const found = await listLinks({ domain, ...selection }, crawls);
+    const found = await listLinks({ domain, ...selection }, crawls, operatorsView);
     return answerList(event, found, { format, name: 'site-links', table: siteLinksTable });
   },
 });

@@ -1,1 +1,1 @@
-export { siteListSettings as settingsSchema } from '../core/site-reports/settings.ts';
+export { ownCrawlsSettings as settingsSchema } from '../core/site-reports/settings.ts';

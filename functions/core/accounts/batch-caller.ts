@@ -2,6 +2,7 @@ import type { ApiCaller, KeyedCaller } from '../platform/http/caller.ts';
 import { ServiceError } from '../platform/http/errors.ts';
 import { usedUp } from './allowances.ts';
 import { dailyLimit } from './daily-limit.ts';
+import { OPERATOR } from './operator.ts';
 import type { AllowanceServices } from './fetch-allowance.ts';
 
 /** Domains that were counted against an allowance at once. */
@@ -52,8 +53,7 @@ async function ownerOfKey(keyId: string, holders: AllowanceServices['holders']):
   return owner;
 }
 
-/** Owner of the operator's batches, and of the crawls of the workspace: the ids of keys' owners have no hyphen. */
-export const OPERATOR = 'the-operator';
+export { OPERATOR };
 
 /** The operator, whose fetches are not counted. */
 export const operatorCaller: BatchCaller = {

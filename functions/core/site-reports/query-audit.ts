@@ -3,6 +3,7 @@ import { invalidParameters, ServiceError } from '../platform/http/errors.ts';
 import type { CrawlRequest } from '../crawls/begin-crawl.ts';
 import { DEFAULT_RATE } from '../crawls/limits.ts';
 import { PAGES_WITHOUT_PROOF } from '../crawls/page-limits.ts';
+import { isPrivate, ownedBy, SERVICE, viewerOf } from '../crawls/store/private-crawls.ts';
 import type { CrawlReader, CrawlInProgress, SiteCrawls } from '../crawls/store/site-crawls.ts';
 import { pollAfter } from './audit-data.ts';
 import { crawlIdParameter } from './read-crawl.ts';
@@ -42,6 +43,7 @@ interface AuditServices {
  *
  * @throws what `begin` throws
  * @throws {ServiceError} not_crawled, crawl_not_found, not_verified
+ * @throws {ServiceError} crawl_in_progress if a crawl is needed and the caller's owner has a private one in progress
  * @throws {ServiceError} invalid_parameter if a crawl is named and another one requested
  * @throws {ServiceError} gateway_timeout if the domain is deleted at the same time
  */
@@ -50,18 +52,23 @@ export async function queryAudit(
   services: AuditServices,
 ): Promise<SiteView> {
   const { crawls, maxPages, ownerOf, begin } = services;
-  const stored = await crawls.read(domain, { consistent: true });
   if (crawl !== undefined) {
     const others = { refresh: request.refresh, pages: request.pages !== undefined };
     const refused = Object.entries(others).flatMap(([param, isGiven]) =>
       isGiven ? [{ param, rule: 'not_with_crawl' as const }] : [],
     );
     if (refused.length > 0) throw invalidParameters(refused);
-    return crawlView({ domain, id: crawl }, stored, crawls);
+    const viewer = viewerOf(ownerOf);
+    return crawlView({ domain, id: crawl }, await crawls.read(domain, { consistent: true, viewer }), crawls, viewer);
   }
+  const stored = await crawls.read(domain, { consistent: true });
   if (!beginsCrawl(stored, request)) return requireView(auditView(stored, await ownerOf()));
   const pages = request.pages ?? pagesOfNextCrawl(stored.audit, maxPages);
-  await begin({ domain, pages, isReduced: request.pages === undefined });
+  if (!(await begin({ domain, pages, isReduced: request.pages === undefined }))) {
+    const own = await readOwn(domain, await ownerOf(), crawls);
+    // An answer without the id of a crawl shows no private one, so that it could not show what is waited for.
+    if (own && isPrivate(own)) throw crawlInProgress(own);
+  }
   return readStarted(domain, await ownerOf(), crawls);
 }
 
@@ -88,9 +95,20 @@ export async function startCrawl(
 ): Promise<SiteView> {
   const isStarted = await begin(request);
   const owner = await ownerOf();
-  if (isStarted) return readStarted(request.domain, owner, crawls);
-  const { inProgress } = await crawls.read(request.domain, { consistent: true });
-  throw crawlInProgress(inProgress.find((crawl) => crawl.owner === owner));
+  const own = await readOwn(request.domain, owner, crawls);
+  if (!isStarted) throw crawlInProgress(own);
+  return own && isPrivate(own) ? viewInProgress(own) : readStarted(request.domain, owner, crawls);
+}
+
+/** @returns the crawl of an owner that is in progress, private or not */
+async function readOwn(domain: string, owner: string, crawls: Pick<CrawlReader, 'read'>) {
+  const { inProgress } = await crawls.read(domain, { consistent: true, viewer: ownedBy(owner) });
+  return inProgress.find((crawl) => crawl.owner === owner);
+}
+
+/** Returns the view of a crawl in progress alone. */
+function viewInProgress(crawl: CrawlInProgress): SiteView {
+  return { crawl, inProgress: crawl, newer: crawl, isPending: true, historyJson: '[]' };
 }
 
 /** @param inProgress `undefined`: it has just ended */
@@ -127,7 +145,7 @@ export async function cancelAudit(
   { domain, owner, isOperator = false }: { domain: string; owner: string; isOperator?: boolean },
   { crawls, queue }: CancelServices,
 ): Promise<SiteView> {
-  const { inProgress } = await crawls.read(domain, { consistent: true });
+  const { inProgress } = await crawls.read(domain, { consistent: true, viewer: SERVICE });
   const own = inProgress.filter((crawl) => crawl.owner === owner);
   const cancelled: CrawlInProgress[] = [];
   for (const crawl of isOperator && own.length === 0 ? inProgress : own) {
@@ -139,7 +157,7 @@ export async function cancelAudit(
   const after = auditView(await crawls.read(domain, { consistent: true }), owner);
   const [first] = cancelled as [CrawlInProgress];
   // Of a site without an audit, the crawl may have ended already.
-  return after ?? { crawl: first, inProgress: first, newer: first, isPending: true, historyJson: '[]' };
+  return after && !isPrivate(first) ? after : viewInProgress(first);
 }
 
 /**

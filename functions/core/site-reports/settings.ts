@@ -22,12 +22,14 @@ export const siteSettings = {
 };
 export type SiteSettings = SettingsOf<typeof siteSettings>;
 
-/** Settings of the lists of a stored crawl. */
-export const siteListSettings = { ...readingSettings, ...overrideSettings, ...siteCrawlsSettings };
-export type SiteListSettings = SettingsOf<typeof siteListSettings>;
-
-/** Settings of reading the crawls of the caller's owner first. */
-export const ownCrawlsSettings = { ...siteListSettings, ...keySettings, ...coordinationSettings };
+/** Settings of reading stored crawls, among them those that only the caller's owner may read. */
+export const ownCrawlsSettings = {
+  ...readingSettings,
+  ...overrideSettings,
+  ...siteCrawlsSettings,
+  ...keySettings,
+  ...coordinationSettings,
+};
 export type OwnCrawlsSettings = SettingsOf<typeof ownCrawlsSettings>;
 
 /** Settings of `/api/v1/seo/site/compare`. */

@@ -6,6 +6,7 @@ import type {
   ReportedCrawl,
 } from '../crawls/store/site-crawls.ts';
 import { isWholeSite } from '../crawls/store/item.ts';
+import { isPrivate, type Viewer } from '../crawls/store/private-crawls.ts';
 import { crawlNotFound, notCrawled } from './read-crawl.ts';
 
 /** What the answer about a site is made from. */
@@ -61,26 +62,35 @@ export function auditView(
   return { crawl, inProgress: shown, newer: newerThan(audit, shown, last), isPending, historyJson };
 }
 
-/** Returns the view of one crawl. @throws {ServiceError} not_crawled, crawl_not_found */
+/**
+ * Returns the view of one crawl.
+ *
+ * @param viewer for whom it is read; absent: private crawls do not exist
+ * @throws {ServiceError} not_crawled, crawl_not_found
+ */
 export async function crawlView(
   { domain, id }: { domain: string; id: string },
   { audit, inProgress, last, historyJson }: CrawlsOfDomain,
   crawls: Pick<CrawlReader, 'readEnded' | 'readResult'>,
+  viewer?: Viewer,
 ): Promise<SiteView> {
   const requested = inProgress.find((one) => one.id === id);
   if (requested) return { crawl: requested, inProgress: requested, newer: requested, isPending: true, historyJson };
-  const crawl = audit?.id === id ? audit : await readReported({ domain, id }, crawls);
+  const crawl = audit?.id === id ? audit : await readReported({ domain, id }, crawls, viewer);
   if (!crawl) throw audit || last || inProgress.length > 0 ? crawlNotFound(id) : notCrawled(domain);
-  const shown = shownOf(inProgress, undefined);
+  const shared = inProgress.filter((one) => !isPrivate(one));
+  const shown = shownOf(shared, undefined);
   return { crawl, inProgress: shown, newer: newerThan(crawl, shown, last), isPending: false, historyJson };
 }
 
 async function readReported(
   name: { domain: string; id: string },
   crawls: Pick<CrawlReader, 'readEnded' | 'readResult'>,
+  viewer: Viewer | undefined,
 ): Promise<ReportedCrawl | null> {
   // It may have ended a moment ago.
-  const ended = (await crawls.readEnded(name)) ?? (await crawls.readEnded(name, { consistent: true }));
+  const ended =
+    (await crawls.readEnded(name, { viewer })) ?? (await crawls.readEnded(name, { consistent: true, viewer }));
   return ended && { ...ended, resultJson: await crawls.readResult(ended) };
 }
 

@@ -17,7 +17,7 @@ import { compareSite } from '../../../functions/core/site-reports/compare/compar
 import { reportCrawl } from '../../../functions/core/site-reports/end/report-crawl.ts';
 import { createReportServices } from '../../../functions/core/site-reports/end/services.ts';
 import { listIssues } from '../../../functions/core/site-reports/lists/list-evidence.ts';
-import { reporterSettings, siteListSettings, siteSettings } from '../../../functions/core/site-reports/settings.ts';
+import { reporterSettings, ownCrawlsSettings, siteSettings } from '../../../functions/core/site-reports/settings.ts';
 import { localCredentials, localRegion } from '../../../infra/local/credentials.ts';
 import { coordinationTable, historyTable, scheduleTable, siteCrawlsTable } from '../../support/dynamodb.ts';
 import { settingsOf } from '../../support/settings.ts';
@@ -50,7 +50,7 @@ export function setEnvironment(port: number): void {
  * Creates the endpoint of an answer. The search is the workspace's; the comparison lacks the read of the caller's owner.
  */
 export function endpointOf(name: AnswerName, port: number): Endpoint {
-  const list = settingsOf(siteListSettings, environment(port));
+  const list = settingsOf(ownCrawlsSettings, environment(port));
   const create: Record<AnswerName, () => Endpoint> = {
     site: () => createSiteEndpoint(settingsOf(siteSettings, environment(port))),
     pages: () => createSitePagesEndpoint(list),
@@ -71,7 +71,7 @@ export function endpointOf(name: AnswerName, port: number): Endpoint {
 }
 
 function crawlsAt(port: number) {
-  const settings = settingsOf(siteListSettings, environment(port));
+  const settings = settingsOf(ownCrawlsSettings, environment(port));
   return createSiteCrawls(createDynamoDB(settings), settings.SITE_CRAWLS_TABLE, Date.now);
 }
 

@@ -1,4 +1,4 @@
-import { OPERATOR } from '../../accounts/batch-caller.ts';
+import { OPERATOR } from '../../accounts/operator.ts';
 import type { CrawlInProgress } from './crawl-heads.ts';
 import { type CrawlOptions, scopeKey } from './item.ts';
 

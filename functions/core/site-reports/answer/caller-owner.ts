@@ -1,6 +1,8 @@
 import { ownerOf } from '../../accounts/batch-caller.ts';
 import { createGatewayKeyHolders } from '../../accounts/gateway-key-holders.ts';
-import type { ApiCaller } from '../../platform/http/caller.ts';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { type Viewer, viewerOf } from '../../crawls/store/private-crawls.ts';
+import { type ApiCaller, apiCallerOf } from '../../platform/http/caller.ts';
 import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
 import type { OwnCrawlsSettings } from '../settings.ts';
 
@@ -19,4 +21,9 @@ let holders: ReturnType<typeof createGatewayKeyHolders> | undefined;
  */
 export function ownerOfCaller(caller: ApiCaller, parts: Parts): Promise<string> {
   return ownerOf(caller, { holders: (holders ??= createGatewayKeyHolders(parts)) });
+}
+
+/** Returns a function that returns for whom private crawls are read: for the caller's owner. */
+export function createViewers(parts: Parts): (event: APIGatewayProxyEvent) => Viewer {
+  return (event) => viewerOf(() => ownerOfCaller(apiCallerOf(event), parts));
 }

@@ -2,6 +2,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { createCachedEndpoint, responseTo } from '../../platform/http/cached-endpoint.ts';
 import type { Endpoint } from '../../platform/http/endpoint.ts';
 import { createDynamoDB } from '../../platform/dynamodb/light-client.ts';
+import { viewerOf } from '../../crawls/store/private-crawls.ts';
 import { type CrawlReader, createSiteCrawls } from '../../crawls/store/site-crawls.ts';
 import type { SiteSettings } from '../settings.ts';
 import type { FoundSite } from './answer-query.ts';
@@ -69,12 +70,13 @@ export async function readStored(
   const { crawl: id } = given;
   if (id !== undefined && !isCrawlId(id)) return null;
 
-  const crawls = await reader.read(domain);
+  const viewer = id === undefined ? undefined : viewerOf(ownerOf);
+  const crawls = await reader.read(domain, { viewer });
   if (id !== undefined) {
     if (pages !== undefined) return null;
     // Without any crawl, the complete query validates the domain.
     const hasCrawls = crawls.audit ?? crawls.last ?? crawls.inProgress[0];
-    return hasCrawls ? { view: await crawlView({ domain, id }, crawls, reader), format } : null;
+    return hasCrawls ? { view: await crawlView({ domain, id }, crawls, reader, viewer), format } : null;
   }
   if (beginsCrawl(crawls, { refresh: false, pages })) return null;
   const view = auditView(crawls, crawls.inProgress.length > 0 ? await ownerOf() : undefined);

@@ -7,6 +7,7 @@ import type { SiteCrawl } from '../../record/site-schema.ts';
 import { listTable } from '../lists/list-pages.ts';
 import { crawlNotFound, isCrawlId, notCrawled } from '../read-crawl.ts';
 import type { EndedCrawl, EvidenceReader } from '../../crawls/store/site-crawls.ts';
+import { ANYBODY, isPrivate, viewerOf } from '../../crawls/store/private-crawls.ts';
 import { defaultBase } from './choose-crawls.ts';
 import { compareCrawls, type Comparison, MAX_PAGES, verdictOf } from './compare-crawls.ts';
 import { countBySeverity, numberOf } from './occurrences.ts';
@@ -39,16 +40,19 @@ export async function compareSite(
   ownerOf: () => Promise<string | null>,
   crawls: EvidenceReader,
 ): Promise<SiteCompared> {
-  let ended = await crawls.list(domain);
+  // Private crawls are compared only if the request names one.
+  const viewer = crawl === undefined && base === undefined ? ANYBODY : viewerOf(ownerOf);
+  let ended = await crawls.list(domain, { viewer });
   // The requested crawl may have ended a moment ago.
   if (!ended.some(({ id }) => crawl === undefined || id === crawl)) {
-    ended = await crawls.list(domain, { consistent: true });
+    ended = await crawls.list(domain, { consistent: true, viewer });
   }
   if (ended.length === 0) {
     const inProgress = await crawls.readInProgress(domain);
     throw inProgress.length === 0 ? notCrawled(domain) : new ServiceError('no_comparison');
   }
   const newer = crawl === undefined ? await newestOf(ended, ownerOf) : requireCrawl(ended, crawl);
+  if (!newer) throw new ServiceError('no_comparison');
   const other = await chooseBase(newer, base, ended, crawls);
   if (!other) throw new ServiceError('no_comparison');
   const compared = await readCompared(newer, crawls);
@@ -56,10 +60,11 @@ export async function compareSite(
   return { newer, base: other, comparison };
 }
 
-async function newestOf(ended: readonly EndedCrawl[], ownerOf: () => Promise<string | null>): Promise<EndedCrawl> {
+async function newestOf(all: readonly EndedCrawl[], ownerOf: () => Promise<string | null>): Promise<EndedCrawl | null> {
+  const ended = all.filter((crawl) => !isPrivate(crawl));
   const owners = new Set(ended.map(({ owner }) => owner));
   // If only one owner has crawls, the caller's need not be read.
-  if (owners.size === 1) return ended[0]!;
+  if (owners.size <= 1) return ended[0] ?? null;
   const caller = await ownerOf();
   return ended.find(({ owner }) => owner === caller) ?? ended[0]!;
 }

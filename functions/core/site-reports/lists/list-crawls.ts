@@ -2,12 +2,13 @@ import type { SiteCrawl, SiteCrawlsAnswer } from '../../record/site-schema.ts';
 import type { CsvTable } from '../../platform/text/csv-text.ts';
 import type { CrawlReader, EndedCrawl, CrawlInProgress } from '../../crawls/store/site-crawls.ts';
 import { shownOptions, shownScope } from '../../crawls/store/item.ts';
+import { ownedBy } from '../../crawls/store/private-crawls.ts';
 import { shownStatus } from '../audit-data.ts';
 import { notCrawled } from '../read-crawl.ts';
 import { hasEnded } from '../site-view.ts';
 
 /**
- * Lists the stored crawls of a domain and those in progress, the newest first.
+ * Lists the stored crawls of a domain and those in progress, the newest first; private ones for their owner alone.
  *
  * @param owner of the caller
  * @throws {ServiceError} not_crawled if there is none
@@ -17,10 +18,11 @@ export async function listCrawls(
   owner: string,
   crawls: Pick<CrawlReader, 'readAudit' | 'list' | 'readInProgress'>,
 ): Promise<SiteCrawlsAnswer> {
+  const viewer = ownedBy(owner);
   const [audit, ended, inProgress] = await Promise.all([
     crawls.readAudit(domain),
-    crawls.list(domain),
-    crawls.readInProgress(domain),
+    crawls.list(domain, { viewer }),
+    crawls.readInProgress(domain, { viewer }),
   ]);
   // One that has just ended may be among both.
   const endedIds = new Set(ended.map(({ id }) => id));

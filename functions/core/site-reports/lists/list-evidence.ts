@@ -3,6 +3,7 @@ import { linkPartsOf } from '../../analysis/rules/link-element.ts';
 import type { CsvTable } from '../../platform/text/csv-text.ts';
 import { issueRowMembers, linkRowMembers } from '../../record/members.computed.ts';
 import type { IssueRow, LinkRow, SiteIssuesAnswer, SiteLinksAnswer } from '../../record/site-evidence-schema.ts';
+import type { Viewer } from '../../crawls/store/private-crawls.ts';
 import type { EndedCrawl, EvidenceReader } from '../../crawls/store/site-crawls.ts';
 import {
   type EvidenceRows,
@@ -58,21 +59,26 @@ export type LinkStatus = StatusRange | 'error' | 'unchecked';
  * @throws {ServiceError} not_crawled, crawl_not_found, no_audit
  * @throws {ServiceError} invalid_parameter for a cursor of another query, or of a crawl that is no longer stored
  */
-export function listIssues(request: IssuesRequest, crawls: EvidenceReader): Promise<SiteIssuesAnswer> {
+export function listIssues(request: IssuesRequest, crawls: EvidenceReader, viewer?: Viewer): Promise<SiteIssuesAnswer> {
   const { issue, severity, url, search } = request;
   const text = search?.toLowerCase();
-  return listRows(request, { issue, severity, url, search }, crawls, {
-    list: 'issues',
-    findSegments: async (crawl) => (url === undefined ? null : ofPage(crawl, 'page-issues', url, crawls)),
-    mayHave: (segment) =>
-      (issue === undefined || segment.issue === undefined || segment.issue === issue) &&
-      (severity === undefined || segment.severity === undefined || segment.severity === severity),
-    isRequested: (row) =>
-      (issue === undefined || row.issue === issue) &&
-      (severity === undefined || row.severity === severity) &&
-      (url === undefined || row.url === url) &&
-      (text === undefined || [row.url, row.target, row.element].some((each) => each?.toLowerCase().includes(text))),
-  });
+  return listRows(
+    request,
+    { issue, severity, url, search },
+    { crawls, viewer },
+    {
+      list: 'issues',
+      findSegments: async (crawl) => (url === undefined ? null : ofPage(crawl, 'page-issues', url, crawls)),
+      mayHave: (segment) =>
+        (issue === undefined || segment.issue === undefined || segment.issue === issue) &&
+        (severity === undefined || segment.severity === undefined || segment.severity === severity),
+      isRequested: (row) =>
+        (issue === undefined || row.issue === issue) &&
+        (severity === undefined || row.severity === severity) &&
+        (url === undefined || row.url === url) &&
+        (text === undefined || [row.url, row.target, row.element].some((each) => each?.toLowerCase().includes(text))),
+    },
+  );
 }
 
 /**
@@ -80,22 +86,27 @@ export function listIssues(request: IssuesRequest, crawls: EvidenceReader): Prom
  *
  * @throws {ServiceError} links_not_stored if the crawl is neither the audit nor the newest of its owner
  */
-export function listLinks(request: LinksRequest, crawls: EvidenceReader): Promise<SiteLinksAnswer> {
+export function listLinks(request: LinksRequest, crawls: EvidenceReader, viewer?: Viewer): Promise<SiteLinksAnswer> {
   const { from, to, status, kind } = request;
   const traits = traitsWith(kind && [kind], status && statesOf(status));
-  return listRows(request, { from, to, status, kind }, crawls, {
-    list: 'links',
-    async findSegments(crawl) {
-      if (from !== undefined) return ofPage(crawl, 'links', from, crawls);
-      return to === undefined ? null : ofTarget(crawl, to, crawls);
+  return listRows(
+    request,
+    { from, to, status, kind },
+    { crawls, viewer },
+    {
+      list: 'links',
+      async findSegments(crawl) {
+        if (from !== undefined) return ofPage(crawl, 'links', from, crawls);
+        return to === undefined ? null : ofTarget(crawl, to, crawls);
+      },
+      mayHave: (segment) => traits.some((trait) => segment.traits?.includes(trait)),
+      isRequested: (row) =>
+        (from === undefined || row.from === from) &&
+        (to === undefined || row.to === to) &&
+        (kind === undefined || row.kind === kind) &&
+        (status === undefined || hasStatus(row, status)),
     },
-    mayHave: (segment) => traits.some((trait) => segment.traits?.includes(trait)),
-    isRequested: (row) =>
-      (from === undefined || row.from === from) &&
-      (to === undefined || row.to === to) &&
-      (kind === undefined || row.kind === kind) &&
-      (status === undefined || hasStatus(row, status)),
-  });
+  );
 }
 
 /** @returns the classes of which links with a status may be */
@@ -124,11 +135,11 @@ interface Selection<List extends ListName> {
 async function listRows<List extends ListName>(
   { domain, crawl: requested, limit, cursor }: ListRequest,
   filters: object,
-  crawls: EvidenceReader,
+  { crawls, viewer }: { crawls: EvidenceReader; viewer: Viewer | undefined },
   { list, findSegments, mayHave, isRequested }: Selection<List>,
 ) {
   const query = { domain, list, crawl: requested, ...filters };
-  const start = await readStart({ domain, crawl: requested, cursor }, query, crawls);
+  const start = await readStart({ domain, crawl: requested, cursor }, query, crawls, viewer);
   if (list === 'links' && start && !start.crawl.hasLinks) throw new ServiceError('links_not_stored');
   const found: Found<EvidenceRows[List]> = { rows: [], next: null };
   if (start) {

@@ -1,5 +1,6 @@
 import { fittingItems, cursorAt, positionOf } from '../../platform/http/paging.ts';
 import type { SitePagesAnswer, SiteRow } from '../../record/site-schema.ts';
+import type { Viewer } from '../../crawls/store/private-crawls.ts';
 import type { CrawlReader, EndedCrawl } from '../../crawls/store/site-crawls.ts';
 import { isCrawlId, listedCrawl, readListedCrawl } from '../read-crawl.ts';
 import { type RowSelection, selectRows } from './sort-and-filter-rows.ts';
@@ -19,10 +20,11 @@ export interface PagesRequest extends RowSelection {
 /**
  * Returns one part of the list of pages of a crawl; an empty list while the first crawl runs.
  *
+ * @param viewer for whom the crawl is read; absent: private ones are not
  * @throws {ServiceError} not_crawled, crawl_not_found, no_audit
  * @throws {ServiceError} invalid_parameter for a cursor of another query or of a crawl that is no longer stored
  */
-export async function listPages(request: PagesRequest, crawls: CrawlReader): Promise<SitePagesAnswer> {
+export async function listPages(request: PagesRequest, crawls: CrawlReader, viewer?: Viewer): Promise<SitePagesAnswer> {
   const { domain, limit, cursor, issue, status, search, sort, url, state, depth } = request;
   const query = {
     domain,
@@ -35,7 +37,7 @@ export async function listPages(request: PagesRequest, crawls: CrawlReader): Pro
     depth,
     crawl: request.crawl,
   };
-  const start = await readStart({ domain, crawl: request.crawl, cursor }, query, crawls);
+  const start = await readStart({ domain, crawl: request.crawl, cursor }, query, crawls, viewer);
   const selected = start ? selectRows(await crawls.readRows(start.crawl), request).slice(start.before) : [];
   const items = fittingItems(selected.slice(0, limit));
   const truncated = items.length < selected.length;
@@ -61,9 +63,10 @@ export async function readStart(
   { domain, crawl, cursor }: { domain: string; crawl?: string | undefined; cursor?: string | undefined },
   query: unknown,
   crawls: CrawlReader,
+  viewer?: Viewer,
 ): Promise<RowsStart | null> {
-  if (cursor !== undefined) return readRowsCursor({ domain, cursor, query }, crawls);
-  const listed = await readListedCrawl({ domain, crawl }, crawls);
+  if (cursor !== undefined) return readRowsCursor({ domain, cursor, query }, crawls, viewer);
+  const listed = await readListedCrawl({ domain, crawl }, crawls, viewer);
   return listed && { crawl: listed, before: 0 };
 }
 
@@ -128,9 +131,10 @@ export function rowsCursor({ crawl, before }: RowsStart<{ id: string }>, query: 
 export async function readRowsCursor(
   { domain, cursor, query }: { domain: string; cursor: string; query: unknown },
   crawls: Pick<CrawlReader, 'readEnded'>,
+  viewer?: Viewer,
 ): Promise<RowsStart> {
   const [id = '', before = ''] = positionOf(cursor, query).split(' ');
-  const crawl = isCrawlId(id) ? await crawls.readEnded({ domain, id }) : null;
+  const crawl = isCrawlId(id) ? await crawls.readEnded({ domain, id }, { viewer }) : null;
   if (crawl && /^\d{1,9}$/.test(before)) return { crawl, before: Number(before) };
   throw invalidParameter('cursor', 'cursor_of_deleted_crawl');
 }
