@@ -7,6 +7,7 @@ import { ProviderUnavailable } from '../platform/rate-limit.ts';
 import type { SiteReader } from '../analysis/reader/read-site.ts';
 import { withoutWww } from '../platform/names/ascii-host.ts';
 import { HOP_MS } from '../sources/site/visit-hop.ts';
+import type { HeadersFor } from './credentials/request-headers.ts';
 import { type CrawlRate, createRatedRequests, createRatedSlots } from './crawl-rate.ts';
 import { MIN_VISIT_MS, MAX_WAIT_MS, ROBOTS_RETRY_MS, TOO_MANY_REQUESTS_WAIT_MS } from './limits.ts';
 import type { WrittenCrawl } from './store/crawl-visits.ts';
@@ -38,6 +39,7 @@ interface StoredRobots {
 /**
  * @param domain domain of the crawl
  * @param leftMs returns the milliseconds that are left of this slice
+ * @param headersFor adds credentials to requests; `null`: the crawl has none
  * @param rate of requests to the hosts of the domain, with and without `www.`; `null`: the default, as for other hosts
  */
 export function createCrawlAccess(
@@ -46,6 +48,7 @@ export function createCrawlAccess(
   { network, reader, followed, crawlSlots, now }: AccessServices,
   leftMs: () => number,
   rate: CrawlRate | null,
+  headersFor: HeadersFor | null = null,
 ): CrawlAccess {
   const hasRate = (host: string) => rate !== null && withoutWww(host) === withoutWww(domain);
   const ratedSlots = rate && createRatedSlots(crawlSlots, rate);
@@ -77,10 +80,11 @@ export function createCrawlAccess(
   };
   const sendRateLimited = site.rateLimited({ leftMs, maxWaitMs: MAX_WAIT_MS });
   const sendRated = rate && createRatedRequests(site.take, rate, leftMs);
-  const send: SendRateLimited = (...request) => {
+  const send: SendRateLimited = (url, crawlDelaySeconds, { redirectedFrom = [], ...limits }) => {
     // The next slice sends a request that this one has no time for.
     if (leftMs() < MIN_VISIT_MS) return Promise.reject(new ProviderUnavailable('busy', 0));
-    return (hasRate(request[0].hostname) ? sendRated! : sendRateLimited)(...request);
+    const request = { ...limits, headers: headersFor?.(url, redirectedFrom) };
+    return (hasRate(url.hostname) ? sendRated! : sendRateLimited)(url, crawlDelaySeconds, request);
   };
   return { gate: { reach }, send };
 }

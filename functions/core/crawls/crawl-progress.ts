@@ -4,6 +4,7 @@ import type { CrawlMemory, CrawlProgress } from './crawl-memory.ts';
 import { pagesOf } from './crawl-size.ts';
 import { Frontier } from './frontier/frontier.ts';
 import type { CrawlPlan } from './plan-crawl.ts';
+import { isPrivate } from './store/private-crawls.ts';
 import type { CrawlInProgress, SiteCrawls } from './store/site-crawls.ts';
 
 interface ProgressServices {
@@ -45,6 +46,7 @@ function progressFrom(crawl: CrawlInProgress, plan: CrawlPlan, checkpoint: Check
     sitemap: plan.urls?.length ? plan.urls : plan.sitemap.listed,
     limit: pagesOf(crawl),
     scope: crawl.scope,
+    isPrivate: isPrivate(crawl),
     startedAt: new Date(crawl.startedAt),
   };
   return {

@@ -58,8 +58,8 @@ async function request(
   const limits = { method, accept: '*/*', maxBytes: 0, wantsBody: () => false };
   let first: number | null = null;
   try {
-    const answer = await followRedirects(url, async (hop) => {
-      const visit = await visitHop(hop, 'applicable', { ...access, reader }, limits);
+    const answer = await followRedirects(url, async (hop, redirectedFrom) => {
+      const visit = await visitHop(hop, 'applicable', { ...access, reader }, { ...limits, redirectedFrom });
       first ??= visit.hop.status;
       return visit.hop;
     });

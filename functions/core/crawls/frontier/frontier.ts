@@ -1,6 +1,7 @@
 import { type CrawledFacts, type CrawledPage, isRequested } from '../../record/crawled-page.ts';
 import { AddressTraps, type Skipped, SkippedAddresses, type SkippedState, type TrapsState } from './traps/traps.ts';
 import { type CrawlScope, hasLists } from '../store/item.ts';
+import { isUnsafeAddress } from './traps/unsafe-address.ts';
 import { addressFilter } from './address-filter.ts';
 import { AddressQueue } from './address-queue.ts';
 import { type FoundAddress, KnownAddresses, type KnownState } from './known-addresses.ts';
@@ -20,6 +21,8 @@ export interface CrawlStart {
   limit: number;
   /** Absent: the whole site. */
   scope?: CrawlScope | undefined;
+  /** Whether the crawl has credentials, so that addresses that look like signing out or deleting are left out. */
+  isPrivate?: boolean;
   startedAt: Date;
 }
 
@@ -208,7 +211,8 @@ export class Frontier {
     const kept = new Set<string>();
     for (const url of sitemap) {
       if (kept.has(url) || !this.#isOfSite(url)) continue;
-      if (!this.#isIncluded(url)) skipped.add('excluded', url);
+      if (this.#isUnsafe(url)) skipped.add('sign_out_or_delete', url);
+      else if (!this.#isIncluded(url)) skipped.add('excluded', url);
       else if (kept.size < this.#maxKnown) kept.add(url);
       else skipped.add('too_many_addresses', url);
     }
@@ -219,7 +223,9 @@ export class Frontier {
   #annotate({ canonical, hreflang }: CrawledFacts): void {
     for (const url of [canonical, ...hreflang.map((alternate) => alternate.url)]) {
       if (url === null || this.#known.has(url) || this.#annotated.size >= this.#maxKnown) continue;
-      if (this.#isOfSite(url) && this.#isIncluded(url) && !this.#traps.trapOf(url)) this.#annotated.add(url);
+      if (!this.#isOfSite(url)) continue;
+      if (this.#isUnsafe(url)) this.#skipped.add('sign_out_or_delete', url);
+      else if (this.#isIncluded(url) && !this.#traps.trapOf(url)) this.#annotated.add(url);
     }
   }
 
@@ -252,7 +258,12 @@ export class Frontier {
     return this.#origins.some((origin) => url.startsWith(origin));
   }
 
+  #isUnsafe(url: string): boolean {
+    return this.#start.isPrivate === true && isUnsafeAddress(url);
+  }
+
   #trapOf(url: string, { foundOn, depth, redirects }: FoundAddress) {
+    if (this.#isUnsafe(url)) return 'sign_out_or_delete';
     // The home page is requested wherever it redirects to.
     if (!this.#isIncluded(url) && !(depth === 0 && redirects > 0)) return 'excluded';
     if (depth > (this.#start.scope?.depth ?? Infinity)) return 'too_deep';

@@ -22,6 +22,8 @@ export interface FetchOptions {
   accept?: string;
   /** Default: GET. */
   method?: 'GET' | 'HEAD';
+  /** Further headers; those of this client replace them. */
+  headers?: Record<string, string> | undefined;
   /** Returns by the headers whether the body is read; default: true. */
   wantsBody?: (headers: Hop['headers']) => boolean;
   /** Called before each request, including redirects; an error that it throws ends the fetch. */
@@ -53,9 +55,13 @@ export function fetchUrl(url: string, options: FetchOptions): Promise<ServedPage
 /**
  * Follows redirects as {@link fetchUrl} does, with another function that fetches each address.
  *
+ * @param fetch gets an address, and those that have redirected to it, the first one first
  * @throws {NetworkFailure} if there is no response; `redirects` is the number of redirects followed before
  */
-export async function followRedirects(url: string, fetch: (url: URL) => Promise<Hop>): Promise<ServedPage> {
+export async function followRedirects(
+  url: string,
+  fetch: (url: URL, redirectedFrom: readonly string[]) => Promise<Hop>,
+): Promise<ServedPage> {
   const redirects: Redirect[] = [];
   const visited = new Set<string>();
   let current = withoutExtras(new URL(url));
@@ -63,7 +69,10 @@ export async function followRedirects(url: string, fetch: (url: URL) => Promise<
   try {
     for (;;) {
       visited.add(current.href);
-      const hop = await fetch(current);
+      const hop = await fetch(
+        current,
+        redirects.map((redirect) => redirect.url),
+      );
       totalMs += hop.totalMs;
       if (!hop.location) {
         const { status, headers, ttfbMs, body, truncated } = hop;
@@ -123,8 +132,8 @@ export async function fetchHop(url: URL, options: FetchOptions): Promise<Hop> {
   }
 }
 
-function send(url: URL, { network, accept = '*/*', method = 'GET' }: FetchOptions): Request {
-  const headers = { 'user-agent': network.userAgent, accept, 'accept-encoding': 'gzip, deflate, br' };
+function send(url: URL, { network, accept = '*/*', method = 'GET', headers: further }: FetchOptions): Request {
+  const headers = { ...further, 'user-agent': network.userAgent, accept, 'accept-encoding': 'gzip, deflate, br' };
   const stream = client.stream(url, { method, agent: network.agents, headers });
   // `responseOf` and `unpackBody` handle errors; between the two, and afterwards, errors have no effect.
   stream.on('error', () => {});

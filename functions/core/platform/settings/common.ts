@@ -17,6 +17,16 @@ export const itemClientSettings = {
 };
 export type ItemClientSettings = SettingsOf<typeof itemClientSettings>;
 
+/** Settings of encrypting and decrypting the credentials of crawls. */
+export const encryptionSettings = {
+  AWS_REGION: itemClientSettings.AWS_REGION,
+  /** Endpoint of KMS in the local runner. */
+  AWS_ENDPOINT_URL_KMS: fromHost(optionalText),
+  /** Key by which the credentials of crawls are encrypted. */
+  CREDENTIALS_KEY_ARN: text,
+};
+export type EncryptionSettings = SettingsOf<typeof encryptionSettings>;
+
 /** Settings of every endpoint that reads DynamoDB without the SDK. */
 export const readingSettings = { ...endpointSettings, ...itemClientSettings };
 

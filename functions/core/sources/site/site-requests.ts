@@ -120,7 +120,14 @@ function robotsFetcher(send: SiteRequests['send'], gate: RobotsGate): FetchFile 
 }
 
 /** Limits of one request. */
-export type RequestLimits = Pick<FetchOptions, 'maxBytes' | 'accept' | 'method' | 'wantsBody'> & { timeoutMs: number };
+export interface RequestLimits extends Pick<
+  FetchOptions,
+  'maxBytes' | 'accept' | 'method' | 'wantsBody' | 'headers'
+> {
+  timeoutMs: number;
+  /** Addresses of the chain of redirects that has led to this one; absent: it was requested for itself. */
+  redirectedFrom?: readonly string[];
+}
 
 /** Sends one request to an address at the time of its slot; redirects are not followed. */
 export type SendRateLimited = (url: URL, crawlDelaySeconds: number | null, limits: RequestLimits) => Promise<Hop>;

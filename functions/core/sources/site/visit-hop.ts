@@ -47,7 +47,7 @@ export async function visitHop(
   limits: Partial<RequestLimits> = {},
 ): Promise<HopVisit> {
   const robots = await gate.reach(url, (file, fileLimits) =>
-    followRedirects(file, (hop) => send(hop, null, fileLimits)),
+    followRedirects(file, (hop, redirectedFrom) => send(hop, null, { ...fileLimits, redirectedFrom })),
   );
   if (obeyed === 'applicable' && isUnreachable(robots)) throw new NetworkFailure('robots_unreachable');
   const verdict = await reader.judgeRobots(robots, url.href, obeyed === 'if_readable' ? 'applicable' : obeyed);

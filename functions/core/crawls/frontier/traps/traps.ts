@@ -71,6 +71,8 @@ type SkipReason =
   | 'too_many_addresses'
   | 'excluded'
   | 'too_deep'
+  /** It looks like signing out or deleting, and the crawl has credentials. */
+  | 'sign_out_or_delete'
   /** A sitemap of the scope that could not be read, or not completely: which pages it lists is unknown. */
   | 'sitemap_unread';
 
