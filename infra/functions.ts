@@ -128,6 +128,7 @@ export const endpointFunctions = {
     memoryMb: 512,
     allow(fn, resources) {
       allowSite(fn, resources);
+      fn.allowEncrypting(resources.credentialsKey);
       // `DELETE` stops a crawl.
       fn.allow(resources.tables.siteCrawls, 'UpdateItem');
       // For the limit of deliveries to unconfirmed addresses.
@@ -209,8 +210,9 @@ export const backgroundFunctions = {
     memoryMb: 768,
     timeoutSeconds: CRAWLER_MS / 1000,
     sendsToItself: true,
-    allow(fn, { tables, workQueue }) {
+    allow(fn, { tables, workQueue, credentialsKey }) {
       fn.allow(tables.siteCrawls, 'GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem');
+      fn.allowDecrypting(credentialsKey);
       fn.allow(tables.coordination, 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem');
       // To read whether the operator has blocked the site.
       fn.allow(tables.domainSchedule, 'GetItem');

@@ -1,3 +1,4 @@
+import type { Key } from 'aws-cdk-lib/aws-kms';
 import { DUE_INDEX, ROWS_INDEX } from '../functions/core/domains/schedule/stored-row.ts';
 import { SEARCHED_INDEXES } from '../functions/core/keywords/index/posting-list.ts';
 import { BY_DOMAIN_INDEX } from '../functions/core/operations/failed-jobs.ts';
@@ -12,6 +13,8 @@ export interface Resources {
   settings: DeploymentSettings;
   tables: Tables;
   workQueue: WorkQueue;
+  /** By which credentials of crawls are encrypted. */
+  credentialsKey: Key;
 }
 
 /** Gives a function exactly the permissions that it uses. */

@@ -13,6 +13,7 @@ import { apiUrl, CustomDomain, PublicApi } from './constructs/public-api.ts';
 import { Firewall, UsagePlans } from './constructs/call-limits.ts';
 import { Observability } from './constructs/observability.ts';
 import type { ServiceFunction } from './constructs/service-function.ts';
+import { addCredentialsKey } from './constructs/credentials-key.ts';
 import { Tables } from './constructs/tables.ts';
 import { WorkQueue } from './constructs/work-queue.ts';
 import { backgroundFunctions, endpointFunctions, type FunctionName, timeoutSecondsOfQueue } from './functions.ts';
@@ -46,7 +47,8 @@ export class ServiceStack extends Stack {
       concurrency: settings.queueConcurrency,
       timeoutSecondsOf: timeoutSecondsOfQueue,
     });
-    const resources = { settings, tables, workQueue };
+    const credentialsKey = addCredentialsKey(this);
+    const resources = { settings, tables, workQueue, credentialsKey };
     const authorizer = addFunction(this, 'api-key-authorizer', { ...resources, values: {} });
     const api = new PublicApi(this, 'PublicApi', {
       settings,
@@ -127,7 +129,7 @@ function addBudget(scope: Construct, { monthlyBudgetUsd, alarmEmail }: Deploymen
 }
 
 /** Values of settings; each function gets those that it has. */
-function valuesOf({ settings, tables, workQueue }: Resources, api: PublicApi): Record<string, string> {
+function valuesOf({ settings, tables, workQueue, credentialsKey }: Resources, api: PublicApi): Record<string, string> {
   return {
     ...operatorValues(settings),
     STACK_NAME: settings.stackName,
@@ -143,6 +145,7 @@ function valuesOf({ settings, tables, workQueue }: Resources, api: PublicApi): R
     SITE_CRAWLS_TABLE: tables.siteCrawls.tableName,
     WATCHES_TABLE: tables.watches.tableName,
     OPERATIONS_TABLE: tables.operations.tableName,
+    CREDENTIALS_KEY_ARN: credentialsKey.keyArn,
     WORK_QUEUE_URL: workQueue.queue.queueUrl,
     LEARNING_QUEUE_URL: workQueue.learning.queueUrl,
     BATCH_QUEUE_URL: workQueue.batches.queueUrl,

@@ -1,6 +1,7 @@
 import { AssetHashType, Aws, Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { Key } from 'aws-cdk-lib/aws-kms';
 import {
   ApplicationLogLevel,
   Architecture,
@@ -119,6 +120,15 @@ export class ServiceFunction extends Construct {
   /** The same for parameters that are read in one call, which is another action. */
   allowSecrets(parameterNames: string[]) {
     this.allowParameters('ssm:GetParameters', parameterNames);
+  }
+
+  /** Allows encrypting with a key, but not decrypting. */
+  allowEncrypting({ keyArn }: Key) {
+    this.permit(['kms:Encrypt'], [keyArn]);
+  }
+
+  allowDecrypting({ keyArn }: Key) {
+    this.permit(['kms:Decrypt'], [keyArn]);
   }
 
   /** Allows invoking another function synchronously. */

@@ -89,6 +89,7 @@ interface JsonInput {
   Name?: string;
   Names?: string[];
   Overwrite?: boolean;
+  KeyId?: string;
 }
 
 /**
@@ -103,6 +104,8 @@ export function jsonActions(target: string, input: object): RequiredAction[] {
       return queueActions(operation, input);
     case 'AmazonSSM':
       return parameterActions(operation, input);
+    case 'TrentService':
+      return [{ action: `kms:${operation}`, resource: (input as JsonInput).KeyId ?? '*' }];
     default:
       return [{ action: `${service}:${operation}`, resource: '*' }];
   }

@@ -17,6 +17,7 @@ import { createKeyring, localArn, localRegion, localStackName, writeCredentialsF
 import { answerInvoke, isInvoke } from './aws/lambda.ts';
 import { answerSns, isSnsCall } from './aws/sns.ts';
 import { createQueues } from './aws/sqs.ts';
+import { kmsOperations } from './aws/kms.ts';
 import { createParameterFile, ssmOperations } from './aws/ssm.ts';
 import { createGateway } from './gateway/gateway.ts';
 import { answerMalformed } from './gateway/responses.ts';
@@ -127,7 +128,8 @@ export async function startRunner(
   });
   const created = createParameterFile(join(dataDir, 'parameters.json'));
   const parameters = ssmOperations({ ...model.parameters, ...secretsOf(settings, sandbox) }, created);
-  const aws = answerAwsCalls({ ...queues.operations, ...parameters }, authorize);
+  const encryption = kmsOperations(join(dataDir, 'credentials-key.json'));
+  const aws = answerAwsCalls({ ...queues.operations, ...parameters, ...encryption }, authorize);
   const control = answerGatewayControl(keys, model.usagePlans, (request, path, body) =>
     guard.checkRequest(
       request,
@@ -207,6 +209,7 @@ function environmentOf(
     AWS_REGION: localRegion,
     AWS_ENDPOINT_URL: url,
     AWS_ENDPOINT_URL_DYNAMODB: database,
+    AWS_ENDPOINT_URL_KMS: url,
     // The operator's hosts come before the sandbox's, which stay for all other reserved names.
     RESOLVE_OVERRIDES: [settings.LOCAL_RESOLVE, resolve].filter(Boolean).join(','),
     RESOLVE_DNS_SERVERS: dnsServer,

@@ -136,6 +136,9 @@ const descriptions: Partial<Record<DocumentedName, Description>> = {
   not_verified: {
     example: new ServiceError('not_verified', { values: { domain: 'shop.example' } }),
   },
+  proof_required: {
+    example: new ServiceError('proof_required', { values: { domain: 'shop.example' } }),
+  },
   upstream_refused: {
     example: refusal({ code: 104, msg: '用户不存在' }),
     extras: { upstream },

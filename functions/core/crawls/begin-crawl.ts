@@ -13,9 +13,9 @@ import {
   WHOLE_SITE,
 } from './store/item.ts';
 import { DEFAULT_OPTIONS } from './store/crawl-heads.ts';
-import { SERVICE } from './store/private-crawls.ts';
+import { isPrivate, SERVICE } from './store/private-crawls.ts';
 import { EXISTENCE_RDAP_MS } from '../domains/limits.ts';
-import { admittedPageLimit } from './require-proof.ts';
+import { admittedPageLimit, requireAnyProof } from './require-proof.ts';
 import type { BeginCrawlServices } from './services.ts';
 import { DAY_MS } from '../platform/time/day.ts';
 import type { CrawlVisits, WrittenCrawl } from './store/crawl-visits.ts';
@@ -36,6 +36,8 @@ export interface CrawlRequest {
   options?: CrawlOptions | undefined;
   /** Address that the end of the crawl is sent to. */
   deliver?: string | undefined;
+  /** Returns the encrypted credentials, whose names are among the options; called if the owner has proved control. */
+  sealCredentials?: ((owner: string) => Promise<Uint8Array>) | undefined;
 }
 
 /** On whose behalf a crawl starts. */
@@ -51,7 +53,8 @@ export type Coverage = Partial<CrawlScope & CrawlOptions>;
 
 /** Returns scope and options of a request. */
 export function coverageOf(coverage: Coverage): { scope: CrawlScope; options: CrawlOptions } {
-  const { include, exclude, depth, urls, sitemaps, cut, external, resources, rate, extract = [] } = coverage;
+  const { include, exclude, depth, urls, sitemaps, cut, external, resources, rate } = coverage;
+  const { extract = [], headers = [], basic_auth } = coverage;
   return {
     scope: {
       ...{ include: include ?? [], exclude: exclude ?? [], depth: depth ?? null },
@@ -62,6 +65,8 @@ export function coverageOf(coverage: Coverage): { scope: CrawlScope; options: Cr
       resources: resources ?? DEFAULT_OPTIONS.resources,
       rate: rate ?? DEFAULT_OPTIONS.rate,
       ...(extract.length > 0 && { extract }),
+      ...(headers.length > 0 && { headers }),
+      ...(basic_auth && { basic_auth }),
     },
   };
 }
@@ -74,12 +79,20 @@ const registry = { mode: 'inline', maxMs: EXISTENCE_RDAP_MS } as const;
  * @returns whether a crawl was started
  * @throws {ServiceError} domain_blocked if the operator has blocked the domain
  * @throws {ServiceError} domain_not_found if the domain does not exist
- * @throws {ServiceError} not_verified if the page limit requires a proof of control
+ * @throws {ServiceError} not_verified if the page limit requires a proof of control, or proof_required if credentials do
  * @throws {ServiceError} domain_allowance_exceeded if the allowance is used up
  * @throws {ServiceError} all_sources_failed if the operator has disabled the source `site`
  */
 export async function beginCrawl(
-  { domain, pages, isReduced = false, scope = WHOLE_SITE, options = DEFAULT_OPTIONS, deliver }: CrawlRequest,
+  {
+    domain,
+    pages,
+    isReduced = false,
+    scope = WHOLE_SITE,
+    options = DEFAULT_OPTIONS,
+    deliver,
+    sealCredentials,
+  }: CrawlRequest,
   { owner, allowance }: CrawlStarter,
   services: BeginCrawlServices,
 ): Promise<boolean> {
@@ -91,13 +104,16 @@ export async function beginCrawl(
   if ((await crawls.readInProgress(domain, { viewer: SERVICE })).some((crawl) => crawl.owner === owner)) return false;
 
   const limit = await admittedPageLimit({ domain, pages, isReduced }, owner, services);
+  const isSealed = isPrivate({ options });
+  if (isSealed) await requireAnyProof(domain, owner, services);
+  const credentials = isSealed ? await sealCredentials!(owner!) : undefined;
   const id = newCrawlId(now());
   const admitted = (await allowance?.reservePages(domain, id, limit)) ?? limit;
   // Before the crawl is stored, so that the scheduler finds it if its message is lost.
   await crawlsInProgress.add({ domain, id });
   // Also before: a crawl without its lists could not be planned. Those of one that does not begin expire.
   if (hasLists(scope)) await writeLists({ domain, id, limit, admitted, options }, scope, crawls);
-  const head = { domain, id, owner, limit, scope: cutLists(scope), options, deliver, admitted };
+  const head = { domain, id, owner, limit, scope: cutLists(scope), options, deliver, admitted, credentials };
   if (!(await crawls.begin(head))) {
     await allowance?.returnPages(id);
     return false;

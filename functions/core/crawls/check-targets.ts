@@ -28,6 +28,8 @@ export interface TargetList {
   resources: string[] | null;
   /** Kinds of which pages name more addresses than are requested. */
   cut: ('external' | 'resources')[];
+  /** Addresses that were left out, by {@link listTargets}'s filter; absent: none were. */
+  leftOut?: string[];
 }
 
 /** The list, `null` if none was made, with the outcomes by address. */
@@ -48,16 +50,20 @@ export async function readOutcomes(crawl: CrawlName, crawls: SiteCrawls): Promis
  *
  * @param pages with their anchors and resources
  * @param hosts hosts of the site
+ * @param isLeftOut whether an address is not requested; by default, all are
  */
 export async function listTargets(
   pages: AsyncIterable<CrawledPage>,
   limits: ReturnType<typeof targetLimits>,
   hosts: readonly string[],
+  isLeftOut: (url: string) => boolean = () => false,
 ): Promise<TargetList> {
+  const leftOut = new Set<string>();
   const found = { external: new Set<string>(), resources: new Set<string>() };
   const cut = new Set<keyof typeof found>();
   const add = (kind: keyof typeof found, url: string) => {
-    if (found[kind].size < limits[kind]) found[kind].add(url);
+    if (limits[kind] > 0 && isLeftOut(url)) leftOut.add(url);
+    else if (found[kind].size < limits[kind]) found[kind].add(url);
     else if (limits[kind] > 0 && !found[kind].has(url)) cut.add(kind);
   };
   const origins = hosts.flatMap((host) => [`https://${host}/`, `http://${host}/`]);
@@ -68,7 +74,12 @@ export async function listTargets(
     for (const { to } of resources) add('resources', to);
   }
   const listOf = (kind: keyof typeof found) => (limits[kind] === 0 ? null : [...found[kind]]);
-  return { external: listOf('external'), resources: listOf('resources'), cut: [...cut] };
+  return {
+    external: listOf('external'),
+    resources: listOf('resources'),
+    cut: [...cut],
+    ...(leftOut.size > 0 && { leftOut: [...leftOut] }),
+  };
 }
 
 /** Whether an address is in normal form: others have a port or a user name, with which nothing is requested. */

@@ -31,6 +31,13 @@ export interface AccessServices {
   now: () => number;
 }
 
+interface AccessOptions {
+  /** Of requests to the hosts of the domain, with and without `www.`; `null`: the default, as for other hosts. */
+  rate: CrawlRate | null;
+  /** Adds credentials to requests; `null`: the crawl has none. */
+  headersFor: HeadersFor | null;
+}
+
 interface StoredRobots {
   robots: RobotsAnswer;
   tries: number;
@@ -39,16 +46,13 @@ interface StoredRobots {
 /**
  * @param domain domain of the crawl
  * @param leftMs returns the milliseconds that are left of this slice
- * @param headersFor adds credentials to requests; `null`: the crawl has none
- * @param rate of requests to the hosts of the domain, with and without `www.`; `null`: the default, as for other hosts
  */
 export function createCrawlAccess(
   domain: string,
   files: CrawlFiles,
   { network, reader, followed, crawlSlots, now }: AccessServices,
   leftMs: () => number,
-  rate: CrawlRate | null,
-  headersFor: HeadersFor | null = null,
+  { rate, headersFor }: AccessOptions,
 ): CrawlAccess {
   const hasRate = (host: string) => rate !== null && withoutWww(host) === withoutWww(domain);
   const ratedSlots = rate && createRatedSlots(crawlSlots, rate);

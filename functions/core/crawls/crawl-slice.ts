@@ -3,7 +3,9 @@ import { holdLease } from '../platform/leases.ts';
 import type { HeldLease } from '../platform/coordination.ts';
 import { ProviderUnavailable } from '../platform/rate-limit.ts';
 import type { CrawlInProgress } from './store/site-crawls.ts';
-import { SERVICE } from './store/private-crawls.ts';
+import { credentialsFor, type HeadersFor } from './credentials/request-headers.ts';
+import { isUnsafeAddress } from './frontier/traps/unsafe-address.ts';
+import { isPrivate, SERVICE } from './store/private-crawls.ts';
 import { type AddressLists, hasLists, LISTS_FILE, type StopReason } from './store/item.ts';
 import type { CrawlTask } from './tasks.ts';
 import { type CrawlAccess, type CrawlFiles, createCrawlAccess, createCrawlFiles } from './crawl-access.ts';
@@ -72,7 +74,10 @@ export async function crawlSlice(task: CrawlTask, services: CrawlServices): Prom
   const crawl = { ...stored, slices: task.slices };
 
   const until = performance.now() + SLICE_MS;
-  const next = await underLease(crawl.domain, services, (lease) => new Slice(crawl, lease, until, services).work());
+  const next = await underLease(crawl.domain, services, async (lease) => {
+    const headersFor = await readCredentials(crawl, services);
+    return new Slice(crawl, { lease, until, headersFor }, services).work();
+  });
   // The worker that has the lease sends the next message itself: the crawler then ignores this one.
   if (next === 'held') return queue.send(task, LEASE_RETRY_MS);
   if (next === null) return;
@@ -104,6 +109,23 @@ async function waitInQueue(work: () => Promise<Next>): Promise<Next> {
   }
 }
 
+/** @returns what adds the credentials of a crawl to its requests; `null`: it has none, or has ended */
+async function readCredentials(
+  crawl: CrawlInProgress,
+  { crawls, openCredentials }: CrawlServices,
+): Promise<HeadersFor | null> {
+  const { domain, owner } = crawl;
+  const sealed = isPrivate(crawl) && (await crawls.readCredentials(crawl));
+  return sealed ? credentialsFor(domain, await openCredentials(sealed, { owner: owner!, domain })) : null;
+}
+
+interface SliceOptions {
+  lease: HeldLease;
+  /** When it ends, on the clock of `performance.now()`. */
+  until: number;
+  headersFor: HeadersFor | null;
+}
+
 /** The work on a crawl under its lease. */
 class Slice {
   readonly #crawl: CrawlInProgress;
@@ -122,7 +144,7 @@ class Slice {
   /** Whether other crawls of the domain are in progress: then this slice ends after its turn. */
   #hasOthers = false;
 
-  constructor(crawl: CrawlInProgress, lease: HeldLease, until: number, services: CrawlServices) {
+  constructor(crawl: CrawlInProgress, { lease, until, headersFor }: SliceOptions, services: CrawlServices) {
     this.#crawl = crawl;
     this.#lease = lease;
     this.#until = until;
@@ -132,7 +154,10 @@ class Slice {
     this.#files = createCrawlFiles(crawl, services.crawls);
     const { rate } = crawl.options;
     this.#rate = rate > DEFAULT_RATE ? new CrawlRate(rate) : null;
-    this.#access = createCrawlAccess(crawl.domain, this.#files, services, () => this.#leftMs(), this.#rate);
+    this.#access = createCrawlAccess(crawl.domain, this.#files, services, () => this.#leftMs(), {
+      rate: this.#rate,
+      headersFor,
+    });
   }
 
   async work(): Promise<Next> {
@@ -302,8 +327,9 @@ class Slice {
     const { crawls } = this.#services;
     const { hosts } = progress.plan;
     const leftMs = () => this.#leftMs();
+    const isLeftOut = (url: string) => isPrivate(this.#crawl) && isUnsafeAddress(url);
     const list = await this.#files.remember(TARGETS_FILE, () =>
-      listTargets(crawls.readPages(this.#crawl, { withAnchors: true }), limits, hosts),
+      listTargets(crawls.readPages(this.#crawl, { withAnchors: true }), limits, hosts, isLeftOut),
     );
     let stopReason: StopReason | 'gone' | null = null;
     const targets = allTargets(list);

@@ -1,12 +1,13 @@
 import { createCrawlFiles } from './crawl-access.ts';
-import { readOutcomes } from './check-targets.ts';
+import { readOutcomes, type TargetList, TARGETS_FILE } from './check-targets.ts';
 import { TARGETS_PER_PAGE } from './crawl-size.ts';
 import type { CrawlProgress } from './crawl-memory.ts';
 import type { CrawlPlan } from './plan-crawl.ts';
-import type { Skipped } from './frontier/traps/traps.ts';
+import { type Skipped, SkippedAddresses } from './frontier/traps/traps.ts';
 import { REPORT_ATTEMPTS_MS } from './limits.ts';
 import type { CrawlServices } from './services.ts';
 import { settlePages } from './settle-pages.ts';
+import { isPrivate } from './store/private-crawls.ts';
 import type { StopReason } from './store/item.ts';
 import type { CrawlInProgress } from './store/site-crawls.ts';
 
@@ -54,10 +55,11 @@ export async function handOver(
   const targets = external || resources ? (await readOutcomes(crawl, crawls)).size : 0;
   const others = Math.ceil(targets / TARGETS_PER_PAGE) + Math.floor(plan.sitemap.files.length / TARGETS_PER_PAGE);
   await settlePages(crawl, progress.fetched + others, services);
+  const list = isPrivate(crawl) ? await createCrawlFiles(crawl, crawls).read<TargetList>(TARGETS_FILE) : null;
   const facts: CrawlEndFacts = {
     stopReason,
     finishedAt: new Date(now()).toISOString(),
-    skipped: [...frontier.skipped(), ...skippedSitemaps(crawl, plan)],
+    skipped: [...withLeftOut(frontier.skipped(), list), ...skippedSitemaps(crawl, plan)],
     ...progress,
     visited: frontier.visited(),
     canonicals: [...canonicals],
@@ -68,6 +70,18 @@ export async function handOver(
   await sendReport(crawl, services);
   memory.drop(crawl.id);
   return true;
+}
+
+/** Adds the resources and external targets that a crawl with credentials has left out. */
+function withLeftOut(skipped: Skipped[], list: TargetList | null): Skipped[] {
+  if (!list?.leftOut) return skipped;
+  const all = new SkippedAddresses();
+  for (const url of list.leftOut) all.add('sign_out_or_delete', url);
+  const [left] = all.summary();
+  const known = skipped.find(({ reason }) => reason === left!.reason);
+  if (!known) return [...skipped, left!];
+  const count = known.count + left!.count;
+  return skipped.map((each) => (each === known ? { ...known, count } : each));
 }
 
 /** Returns the sitemaps of a crawl of sitemaps whose pages are not known. */

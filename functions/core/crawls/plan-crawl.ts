@@ -44,7 +44,9 @@ const NO_SITEMAP: SiteSitemap = { listed: [], files: [], found: false, isWhole: 
  * @param pages number of pages that the crawl may request
  */
 export async function planCrawl(domain: string, pages: number, services: PlanServices): Promise<CrawlPlan> {
-  const visited = await findHome(domain, services.files, (url, hosts) => visitAddress(url, hosts, services));
+  const visited = await findHome(domain, services.files, (url, hosts, redirectedFrom) =>
+    visitAddress(url, hosts, services, redirectedFrom),
+  );
   const last = visited.at(-1)!;
   const hosts = hostsOf(new URL(last.url).hostname);
   const home = visited.find(({ url }) => hosts.includes(new URL(url).hostname))!.url;
@@ -92,7 +94,7 @@ function whyNotCrawled({ http_status, failure, location }: CrawledPage): StopRea
 }
 
 /** Requests an address. */
-type Visit = (url: string, hosts: readonly string[]) => Promise<CrawledPage>;
+type Visit = (url: string, hosts: readonly string[], redirectedFrom: readonly string[]) => Promise<CrawledPage>;
 
 /** @returns the hosts of a site: the given one, with and without `www.` */
 function hostsOf(host: string): [string, string] {
@@ -108,14 +110,15 @@ function hostsOf(host: string): [string, string] {
  */
 async function findHome(domain: string, files: CrawlFiles, visit: Visit): Promise<CrawledPage[]> {
   let requested = 0;
-  const visitOnce = (url: string) =>
-    files.remember(`home ${requested++}`, () => visit(url, hostsOf(new URL(url).hostname)));
+  const visitOnce = (url: string, redirectedFrom: readonly string[] = []) =>
+    files.remember(`home ${requested++}`, () => visit(url, hostsOf(new URL(url).hostname), redirectedFrom));
 
   const follow = async (start: string) => {
     const pages = [await visitOnce(start)];
     for (let next = pages[0]!.location; next !== null; next = pages.at(-1)!.location) {
       if (pages.length > MAX_REDIRECTS || pages.some(({ url }) => url === next)) break;
-      pages.push(await visitOnce(next));
+      const redirectedFrom = pages.map(({ url }) => url);
+      pages.push(await visitOnce(next, redirectedFrom));
     }
     return pages;
   };
@@ -279,9 +282,9 @@ async function readSitemaps(
     const until = performance.now() + FILE_MS;
     const limits = { maxBytes: SITEMAP_BYTES, timeoutMs: FILE_MS, accept: '*/*' };
     try {
-      const answer = await followRedirects(url, async (hop) => {
+      const answer = await followRedirects(url, async (hop, redirectedFrom) => {
         if (!admitSitemap(url, hop, home, foreign)) throw new NetworkFailure('bad_redirect');
-        return (await visitHop(hop, 'applicable', { ...access, reader }, limits)).hop;
+        return (await visitHop(hop, 'applicable', { ...access, reader }, { ...limits, redirectedFrom })).hop;
       });
       if (answer.status !== 200)
         return { list: null, isUnread: !isMissing(answer.status), bytes: bytesOf(answer.body) };

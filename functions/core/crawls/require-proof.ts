@@ -30,6 +30,16 @@ export async function requireProof(
   throw new ServiceError('not_verified', { values: { domain, parameter, max } });
 }
 
+/** @throws {ServiceError} proof_required unless the owner has proved control of the domain, by a file or by DNS */
+export async function requireAnyProof(
+  domain: string,
+  owner: string | null,
+  { verifications }: ProofServices,
+): Promise<void> {
+  const verification = await verifications.read(domain, owner ?? OPERATOR);
+  if (!verification?.proof) throw new ServiceError('proof_required', { values: { domain } });
+}
+
 /**
  * Returns the page limit that a crawl may have.
  *

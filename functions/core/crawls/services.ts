@@ -1,3 +1,4 @@
+import type { Credentials, CredentialsOf } from './credentials/credentials.ts';
 import type { DynamoDB } from '../platform/dynamodb/dynamodb.ts';
 import { createSiteFetchServices } from '../domains/services.ts';
 import type { ExistenceServices } from '../domains/existence.ts';
@@ -31,6 +32,7 @@ export interface CrawlServices extends BeginCrawlServices {
   allowances: Pick<Allowances, 'settle'>;
   reports: ReportQueue;
   memory: CrawlMemory;
+  openCredentials: (sealed: Uint8Array, of: CredentialsOf) => Promise<Credentials>;
   /** Pages after which a checkpoint is stored. */
   checkpointPages: number;
 }
@@ -75,6 +77,8 @@ export function createCrawlServices(db: DynamoDB, settings: CrawlerSettings): Cr
     allowances: createAllowances(db, coordination, now),
     reports: createReportQueue(settings),
     memory: createCrawlMemory(),
+    openCredentials: async (...sealed) =>
+      (await import('./credentials/credentials.ts')).openCredentials(...sealed, settings),
     checkpointPages: CHECKPOINT_PAGES,
   };
 }

@@ -1,6 +1,6 @@
 import { siteFetchSettings } from '../domains/settings.ts';
 import { crawlPageBounds } from './page-limits.ts';
-import { itemClientSettings } from '../platform/settings/common.ts';
+import { encryptionSettings, itemClientSettings } from '../platform/settings/common.ts';
 import { flag, fromOperator, number, text } from '../platform/settings/kinds.ts';
 import type { SettingsOf } from '../platform/settings/settings.ts';
 
@@ -36,5 +36,10 @@ export const beginCrawlSettings = { ...siteFetchSettings, ...siteCrawlsSettings,
 export type BeginCrawlSettings = SettingsOf<typeof beginCrawlSettings>;
 
 /** Settings of crawling. */
-export const crawlerSettings = { ...beginCrawlSettings, ...itemClientSettings, ...reportQueueSettings };
+export const crawlerSettings = {
+  ...beginCrawlSettings,
+  ...itemClientSettings,
+  ...encryptionSettings,
+  ...reportQueueSettings,
+};
 export type CrawlerSettings = SettingsOf<typeof crawlerSettings>;

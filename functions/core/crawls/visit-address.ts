@@ -31,6 +31,7 @@ interface VisitServices {
  *
  * @param url in normal form
  * @param hosts of the site
+ * @param redirectedFrom addresses of the chain of redirects that is being followed to it; by default, it is none
  * @returns the outcome; `failure` is set if the response does not describe the page, or the page must not be requested
  * @throws {ProviderUnavailable} if the site has no slot now, or has sent `Retry-After`
  */
@@ -38,11 +39,13 @@ export async function visitAddress(
   url: string,
   hosts: readonly string[],
   { access, reader, now, withResources = false, extract }: VisitServices,
+  redirectedFrom: readonly string[] = [],
 ): Promise<CrawledPage> {
   // Whether a site is down is visible on its home page alone.
   const obeyed = isHomePage(url) ? 'if_readable' : 'applicable';
   try {
-    const { hop, robots } = await visitHop(new URL(url), obeyed, { ...access, reader }, { wantsBody: isBodyNeeded });
+    const limits = { wantsBody: isBodyNeeded, redirectedFrom };
+    const { hop, robots } = await visitHop(new URL(url), obeyed, { ...access, reader }, limits);
     const known = { ...unknown(url), ...answerOf(hop), ...(await googlebotOf(url, robots, reader)) };
     if (hop.location) return { ...known, location: normalForm(hop.location) };
     if (hasBrokenOff(hop)) return { ...known, failure: 'incomplete' };

@@ -36,7 +36,8 @@ const skipped = z.strictObject({
     .string()
     .describe(
       'Reason as a stable code: session_id, calendar, facets, endless_path, repeated_content …; sitemap_unread: a sitemap of ' +
-        'the scope that could not be read, so that its pages are not known',
+        'the scope that could not be read, so that its pages are not known; sign_out_or_delete: an address that looks like ' +
+        'signing out or deleting, in a crawl with headers or basic_auth',
     ),
   count: count.describe('Number of URLs; a value of 5,000 or more is a lower bound'),
   examples: z.array(address).max(5).describe('The first of the addresses'),
@@ -109,6 +110,12 @@ export const options = z
     resources: z.boolean().describe('Whether images, scripts and stylesheets are requested'),
     rate: z.number().describe('Requests per second, unless the server slows down or robots.txt requires less'),
     extract: extractRules.describe('Values that are read from each page; empty: none'),
+    headers: z
+      .array(z.string())
+      .max(10)
+      .readonly()
+      .describe('Names of the headers that are sent to the domain; empty: none'),
+    basic_auth: z.boolean().describe('Whether a user name and a password are sent to the domain'),
   })
   .describe('How the crawl reads its addresses');
 const limit = count.describe('Page limit of the crawl');

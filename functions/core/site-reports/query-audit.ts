@@ -9,6 +9,7 @@ import { pollAfter } from './audit-data.ts';
 import { crawlIdParameter } from './read-crawl.ts';
 import { type AuditRequest, auditView, beginsCrawl, crawlView, type SiteView } from './site-view.ts';
 import { formatParameter, readWholeNumber, refreshParameter, textParameter } from '../platform/http/parameters.ts';
+import { credentialsMembers } from './credentials-member.ts';
 import { extractMember } from './extract-member.ts';
 import { defaultPageLimit, listMembers } from './listed-scope.ts';
 import { deliverMember } from '../deliveries/deliver-member.ts';
@@ -244,6 +245,7 @@ export function crawlBody(
         DEFAULT_RATE,
       ),
       extract: extractMember(),
+      ...credentialsMembers(),
       deliver: z._default(
         z.nullable(deliverMember(isReachable)).check(
           z.meta({

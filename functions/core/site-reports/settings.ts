@@ -4,6 +4,7 @@ import { deliverySettings } from '../deliveries/settings.ts';
 import { domainHistorySettings, followSettings, siteFetchSettings } from '../domains/settings.ts';
 import {
   coordinationSettings,
+  encryptionSettings,
   itemClientSettings,
   overrideSettings,
   readingSettings,
@@ -18,6 +19,7 @@ export const siteSettings = {
   ...fetchSlotSettings,
   ...beginCrawlSettings,
   ...pageLimitSettings,
+  ...encryptionSettings,
   WATCHES_TABLE: deliverySettings.WATCHES_TABLE,
 };
 export type SiteSettings = SettingsOf<typeof siteSettings>;

@@ -70,7 +70,13 @@ const beginOrAnswer: SiteRouteServices['siteEndpoint'] = async (_event, { query,
   const begin = (crawl: CrawlRequest) => beginCrawl(crawl, { owner: OPERATOR, allowance: null }, world.services);
   const caller = { crawls: world.services.crawls, ownerOf: () => Promise.resolve(OPERATOR), begin };
   if (body) {
-    const { domain, deliver: _, ...covered } = crawlBody(z.string(), 1_000, () => false).parse(body);
+    const {
+      domain,
+      deliver: _,
+      headers: _headers,
+      basic_auth: _basic,
+      ...covered
+    } = crawlBody(z.string(), 1_000, () => false).parse(body);
     const pages = requestedPages(covered, 1_000);
     await startCrawl({ domain, pages, ...coverageOf(covered) }, caller);
     return { statusCode: 202, body: '{}' };

@@ -16,7 +16,8 @@ afterEach(async () => {
   await world.close();
 });
 
-const gateOfSlice = () => createCrawlAccess('site.example', files, world.services, () => SLICE_MS, null).gate;
+const gateOfSlice = () =>
+  createCrawlAccess('site.example', files, world.services, () => SLICE_MS, { rate: null, headersFor: null }).gate;
 const page = (path: string) => new URL(path, 'http://site.example');
 const empty = (status: number) => ({ status, body: [], truncated: false });
 

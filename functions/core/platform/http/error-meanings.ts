@@ -41,6 +41,8 @@ export const ERROR_MEANINGS: Record<DocumentedName, string> = {
   not_verified:
     "The rate is above 1, or pages above 5,000, and the key's owner has not proved control of the domain, or the proof has " +
     'expired.',
+  proof_required:
+    "The crawl has headers or basic_auth, and the key's owner has not proved control of the domain, or the proof has expired.",
   upstream_refused: 'Upstream refused the call for a reason other than credentials.',
   rate_limited: 'Too many requests in a short time.',
   quota_exceeded: "The monthly quota of the key's plan is used up.",

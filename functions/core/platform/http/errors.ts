@@ -108,6 +108,12 @@ export const ERRORS = {
       '/api/v1/seo/site/verification?domain={domain} returns as a line of /.well-known/seo-verification.txt, request that ' +
       'path again, then repeat this request.',
   ),
+  proof_required: permanent(
+    422,
+    'headers and basic_auth require a proof that you control {domain}. Publish the token that ' +
+      '/api/v1/seo/site/verification?domain={domain} returns, as that answer describes, request that path again, then ' +
+      'repeat this request.',
+  ),
   upstream_refused: permanent(422, '{msg}'),
   rate_limited: temporary(
     429,

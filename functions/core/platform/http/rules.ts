@@ -58,6 +58,14 @@ export const RULES = {
   extract_name: 'must begin with a lower-case letter and have at most 40 lower-case letters, digits and _',
   extract_name_in_use: 'is the name of another value',
   extract_get: 'must be text, count, or attribute: followed by the name of an attribute',
+  header_list: 'must be an object with at most {max} headers, each with its value as text',
+  header_name: 'must have names of headers, of at most {max} letters, digits and characters such as - and _',
+  header_refused: 'is a header that a request cannot set',
+  header_twice: 'is given twice, in different cases',
+  header_value: 'must have 1 to {max, number} printable ASCII characters, without spaces at its ends',
+  username: 'must have 1 to 200 characters, without colons and control characters',
+  password: 'must have at most 200 characters, without control characters',
+  credentials_too_long: 'must have, with basic_auth, at most {max, number} bytes as JSON',
   selector: 'is not a CSS selector from character {position} on',
   condition: 'must be an object whose member on is one of {known}',
 
@@ -121,6 +129,8 @@ export const RULES = {
   refresh_with_get: 'must not be set; use POST to fetch again',
 
   one_domain_for_lists: 'must stay one domain, since the crawl has addresses of it: give crawl too to change them',
+  one_domain_for_credentials:
+    'must stay one domain, since the crawl has credentials for it: give crawl too to change them',
   lists_too_long: 'has lists that are longer than {max} KB after compression',
   domains_or_tag: 'either domains or tag is required, not both',
   operator_only: 'is available in the workspace only',

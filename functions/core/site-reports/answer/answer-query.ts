@@ -20,6 +20,8 @@ import { beginCrawl, coverageOf, type CrawlRequest } from '../../crawls/begin-cr
 import { DEFAULT_RATE } from '../../crawls/limits.ts';
 import { requireProof } from '../../crawls/require-proof.ts';
 import { createBeginCrawlServices } from '../../crawls/services.ts';
+import { sealCredentials as sealCredentialsOf, shownCredentials } from '../../crawls/credentials/credentials.ts';
+import { admittedCredentials } from '../credentials-member.ts';
 import { verifyExtract } from '../extract-member.ts';
 import { admittedLists } from '../listed-scope.ts';
 import type { SiteView } from '../site-view.ts';
@@ -65,14 +67,27 @@ export async function answerStarted(event: APIGatewayProxyEvent, parts: Parts): 
   const { services, domain, maxPages, unconfirmed } = (dependencies ??= createDependencies(parts));
   const { isReachable, crawls } = services;
   const { format } = readParameters(event, crawlParameters);
-  const { domain: name, deliver, ...requested } = readJsonBody(event, crawlBody(domain, maxPages, isReachable));
-  const covered = { ...requested, ...admittedLists(name, requested) };
+  const {
+    domain: name,
+    deliver,
+    headers,
+    basic_auth,
+    ...requested
+  } = readJsonBody(event, crawlBody(domain, maxPages, isReachable));
+  const credentials = admittedCredentials({ headers, basic_auth });
+  const shown = credentials && shownCredentials(credentials);
+  const covered = { ...requested, ...admittedLists(name, requested), ...shown };
   await verifyExtract(covered.extract);
   const caller = callerOf(event, dependencies);
   if (covered.rate > DEFAULT_RATE)
     await requireProof(name, await caller.ownerOf(), { parameter: 'rate', max: DEFAULT_RATE }, services);
   const pages = requestedPages(covered, maxPages);
-  const request = { domain: name, pages, ...coverageOf(covered), deliver: deliver?.url };
+  const sealCredentials =
+    credentials && ((owner: string) => sealCredentialsOf(credentials, { owner, domain: name }, parts.settings));
+  const request = {
+    ...{ domain: name, pages, ...coverageOf(covered), deliver: deliver?.url },
+    ...(sealCredentials && { sealCredentials }),
+  };
   if (deliver) await unconfirmed.requireRoom(await caller.ownerOf(), deliver.url);
   return { view: await startCrawl(request, { crawls, ...caller }), format };
 }
