@@ -17,8 +17,8 @@ function refusedOf(given: object): string[] {
     return [];
   } catch (error) {
     expect(JSON.stringify(error) + String(error)).not.toContain(SECRET);
-    const { problems } = error as { problems: { param: string; rule: string }[] };
-    return problems.map(({ param, rule }) => `${param} ${rule}`);
+    const { details } = error as { details: { param: string; rule: string }[] };
+    return details.map(({ param, rule }) => `${param} ${rule}`);
   }
 }
 
