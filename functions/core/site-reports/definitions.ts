@@ -72,7 +72,8 @@ export const siteDefinition: EndpointDefinition = {
       description:
         'Starts a crawl of the whole site or of a part of it, by path patterns or by distance from the home page, also with ' +
         'external targets of links and resources, or of an own site at a higher rate. A crawl of a part never becomes the ' +
-        'audit: read it with `crawl`. `last_crawl.crawl_id` of the answer is its id. Each owner of keys can have one crawl ' +
+        'audit: read it with `crawl`. `last_crawl.crawl_id` of the answer is its id. A crawl with `headers` or ' +
+        '`basic_auth` never does either, and only the owner of your key and the operator can read it, with `crawl`. Each owner of keys can have one crawl ' +
         'of a domain in progress; those of several owners take turns. Each requested page counts as one page of the daily ' +
         'allowance, and so do every ten external targets and resources, together at most `pages`.',
       query: crawlParameters,
