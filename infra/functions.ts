@@ -139,7 +139,10 @@ export const endpointFunctions = {
   'seo-watches': {
     endpoints: watchDefinitions,
     memoryMb: 512,
-    allow(fn, { settings, tables }) {
+    allow(fn, { settings, tables, credentialsKey }) {
+      // For crawls with credentials, which require a proof of control.
+      fn.allow(tables.siteCrawls, 'GetItem');
+      fn.allowEncrypting(credentialsKey);
       fn.allow(tables.watches, 'GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem');
       // Watched domains are followed.
       fn.allow(tables.domainSchedule, 'GetItem', 'BatchGetItem', 'UpdateItem');

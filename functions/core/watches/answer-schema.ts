@@ -39,6 +39,8 @@ const crawl = z.strictObject({
   external: z.boolean().describe('Whether external targets are requested'),
   resources: z.boolean().describe('Whether resources are requested'),
   extract: options.shape.extract,
+  headers: options.shape.headers,
+  basic_auth: options.shape.basic_auth,
 });
 
 export const watchAnswer = z.strictObject({

@@ -13,8 +13,10 @@ import type { Condition } from './conditions.ts';
 import type { WatchTest } from './delivery-schema.ts';
 import type { EventLanguage } from './event-sentences.ts';
 import { sampleEvents } from './sample-events.ts';
-import { storedCrawl, watchesLists } from './watched-lists.ts';
-import { newWatchId, type Watch, type WatchedCrawl, type Watches, type WatchLimits } from './store/watches.ts';
+import { isPrivate } from '../crawls/store/private-crawls.ts';
+import { coverageOf } from '../crawls/begin-crawl.ts';
+import { type RequestedCrawl, type SealCredentials, storedCrawl, watchesLists } from './watched-lists.ts';
+import { newWatchId, type Watch, type Watches, type WatchLimits } from './store/watches.ts';
 
 /** The owner of watches. */
 export interface WatchOwner extends FollowAllowance {
@@ -31,6 +33,7 @@ export interface ManageServices {
   schedule: Pick<QueryDays, 'recordFirstQuery'>;
   outcomes: Pick<DeliveryOutcomes, 'readSigner' | 'confirm' | 'withdraw'>;
   sending: TestServices;
+  sealCredentials: SealCredentials;
   maxFollowed: number;
   now: () => number;
 }
@@ -40,7 +43,7 @@ export interface NewWatch {
   domains?: string[] | undefined;
   tag?: string | undefined;
   conditions: Condition[];
-  crawl: WatchedCrawl | null;
+  crawl: RequestedCrawl | null;
   deliver: { url: string } | null;
   mail: boolean;
   /** Language of mails; default: English. */
@@ -59,6 +62,7 @@ const LISTED_PER_PAGE = 1_000;
  * receiver that verifies signatures can be given the secret first.
  *
  * @throws {ServiceError} invalid_parameter if a domain is blocked
+ * @throws {ServiceError} proof_required if the crawl has credentials, and control of the domain is not proved
  * @throws {ServiceError} watches_full, snapshots_full, domain_allowance_exceeded
  */
 export async function createWatch(requested: NewWatch, owner: WatchOwner, services: ManageServices): Promise<Watch> {
@@ -67,7 +71,7 @@ export async function createWatch(requested: NewWatch, owner: WatchOwner, servic
   const time = now();
   const names = domains ? [...new Set(domains)] : null;
   const most = owner.most ?? MOST_WATCHES;
-  const stored = await storedCrawl(crawl, names);
+  const stored = await storedCrawl(crawl, { domains: names, owner: owner.id }, services.sealCredentials);
   if (!(await watches.hasRoom(owner.id, most))) throw full(most);
   await follow(names ?? (await domainsWith(tag!, services)), owner, services);
   const watch: Watch = {
@@ -117,7 +121,7 @@ export async function changeWatch(
     domains,
     conditions,
     limits: owner.limits,
-    ...(await changedCrawl(before, changes, domains)),
+    ...(await changedCrawl(before, changes, domains, services)),
     mail: changes.mail ?? before.mail,
     language: changes.language ?? before.language,
     updated_at: laterThan(before, now()),
@@ -129,11 +133,18 @@ export async function changeWatch(
 }
 
 /** @param domains the watched domains after the change */
-async function changedCrawl(before: Watch, changes: WatchChanges, domains: string[] | null) {
-  if (changes.crawl !== undefined) return storedCrawl(changes.crawl, domains);
+async function changedCrawl(
+  before: Watch,
+  changes: WatchChanges,
+  domains: string[] | null,
+  { sealCredentials }: Pick<ManageServices, 'sealCredentials'>,
+) {
+  if (changes.crawl !== undefined) return storedCrawl(changes.crawl, { domains, owner: before.owner }, sealCredentials);
+  const isSame = isDeepStrictEqual(domains, before.domains);
+  if (before.crawl && isPrivate(coverageOf(before.crawl)) && !isSame)
+    throw invalidParameter('domains', 'one_domain_for_credentials');
   // The lists of the crawl are addresses of the domain before.
-  if (watchesLists(before.crawl) && !isDeepStrictEqual(domains, before.domains))
-    throw invalidParameter('domains', 'one_domain_for_lists');
+  if (watchesLists(before.crawl) && !isSame) throw invalidParameter('domains', 'one_domain_for_lists');
   return {};
 }
 

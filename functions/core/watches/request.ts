@@ -77,17 +77,11 @@ function members({ domain, maxPages, isReachable }: BodyOptions) {
 
 function crawl(domain: DomainSchema, maxPages: number, isReachable: BodyOptions['isReachable']) {
   const settings = crawlBody(domain, maxPages, isReachable);
-  const given = z.extend(
-    z.omit(settings, {
-      ...{ domain: true, rate: true, deliver: true },
-      ...{ headers: true, basic_auth: true },
-    } as const),
-    {
-      every: z
-        .enum(intervals, rule('one_of', { known: intervals }))
-        .check(z.meta({ description: 'Least time between two crawls' })),
-    },
-  );
+  const given = z.extend(z.omit(settings, { domain: true, rate: true, deliver: true }), {
+    every: z
+      .enum(intervals, rule('one_of', { known: intervals }))
+      .check(z.meta({ description: 'Least time between two crawls' })),
+  });
   return z.pipe(
     given,
     z.transform((crawl: z.infer<typeof given>) => ({ ...crawl, pages: requestedPages(crawl, maxPages) })),

@@ -9,7 +9,7 @@ import {
 } from '../crawls/settings.ts';
 import { sendSettings, watchDeliverySettings } from '../deliveries/settings.ts';
 import { recordSettings } from '../domains/settings.ts';
-import { endpointSettings } from '../platform/settings/common.ts';
+import { encryptionSettings, endpointSettings } from '../platform/settings/common.ts';
 import type { SettingsOf } from '../platform/settings/settings.ts';
 import { reporterSettings } from '../site-reports/settings.ts';
 
@@ -19,6 +19,8 @@ export const watchesSettings = {
   ...keySettings,
   ...sendSettings,
   ...pageLimitSettings,
+  ...siteCrawlsSettings,
+  ...encryptionSettings,
   WATCHES_TABLE: watchDeliverySettings.WATCHES_TABLE,
 };
 export type WatchesSettings = SettingsOf<typeof watchesSettings>;

@@ -28,11 +28,13 @@ function crawlOf({
   external = false,
   resources = false,
   extract = [],
+  headers = [],
+  basic_auth,
   ...scope
 }: WatchedCrawl): WatchAnswer['crawl'] {
   const { urls = [], sitemaps = [] } = scope;
   const shown = shownScope({ ...scope, urls, sitemaps });
-  return { every, pages, ...shown, external, resources, extract };
+  return { every, pages, ...shown, external, resources, extract, headers, basic_auth: basic_auth === true };
 }
 
 function deliverOf({ deliver_url, unconfirmed_url, challenge, failing }: Watch): WatchAnswer['deliver'] {

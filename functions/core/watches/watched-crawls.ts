@@ -19,7 +19,13 @@ const INTERVALS_MS: Record<WatchedCrawl['every'], number> = { day: DAY_MS, week:
 const TOLERANCE_MS = DAY_MS / 2;
 
 /** Errors because of which a crawl is left out until the next day. */
-const EXPECTED = ['domain_blocked', 'domain_not_found', 'all_sources_failed', 'domain_allowance_exceeded'] as const;
+const EXPECTED = [
+  'domain_blocked',
+  'domain_not_found',
+  'all_sources_failed',
+  'domain_allowance_exceeded',
+  'proof_required',
+] as const;
 
 /**
  * Starts the crawls of a site whose interval has passed since the last crawl of the watch's owner and scope. It is called
@@ -55,8 +61,17 @@ function isDue({ crawl }: Watch, last: string, now: number): boolean {
 
 async function beginWatched(domain: string, watch: Watch, services: WatchedCrawlServices): Promise<boolean> {
   const { every: _, pages, ...covered } = await readWatchedCrawl(watch);
+  const { crawl_credentials } = watch;
+  // They were encrypted for the same owner and domain.
+  const sealed = crawl_credentials && { sealCredentials: () => Promise.resolve(crawl_credentials) };
   // An owner that has not proved control of a domain, or no longer, gets the pages that need no proof.
-  const request = { domain, pages: Math.min(pages, services.maxPages), isReduced: true, ...coverageOf(covered) };
+  const request = {
+    domain,
+    pages: Math.min(pages, services.maxPages),
+    isReduced: true,
+    ...coverageOf(covered),
+    ...sealed,
+  };
   const starter = { owner: watch.owner, allowance: crawlAllowanceOf(watch, services.allowances) };
   try {
     return await beginCrawl(request, starter, services);

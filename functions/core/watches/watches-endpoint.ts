@@ -1,6 +1,9 @@
 import { allowanceOf } from '../accounts/allowances.ts';
 import { keyCaller, OPERATOR } from '../accounts/batch-caller.ts';
 import { createAllowanceServices, fetchAllowance } from '../accounts/fetch-allowance.ts';
+import { sealCredentials } from '../crawls/credentials/credentials.ts';
+import { requireAnyProof } from '../crawls/require-proof.ts';
+import { createVerifications } from '../crawls/store/verifications.ts';
 import { createDomainList } from '../domains/schedule/domain-list.ts';
 import { createFollowedDomains } from '../domains/schedule/followed-domains.ts';
 import { createQueryDays } from '../domains/schedule/query-days.ts';
@@ -27,6 +30,7 @@ export function createWatchesEndpoint(settings: WatchesSettings): Endpoint {
   const { WATCHES_TABLE: table, DOMAIN_SCHEDULE_TABLE: scheduleTable, MAX_FOLLOWED_DOMAINS: maxFollowed } = settings;
   const { has: isReachable } = parseHostOverrides(settings.RESOLVE_OVERRIDES);
   const allowances = createAllowanceServices({ db, settings, isReachable });
+  const verifications = createVerifications(db, settings.SITE_CRAWLS_TABLE, now);
   const services: WatchCallServices = {
     watches: createWatches(db, table, now),
     events: createWatchEvents(db, table, now),
@@ -36,6 +40,10 @@ export function createWatchesEndpoint(settings: WatchesSettings): Endpoint {
     list: createDomainList(db, scheduleTable),
     schedule: createQueryDays(db, scheduleTable),
     sending: createTestServices(db, settings),
+    async sealCredentials(credentials, of) {
+      await requireAnyProof(of.domain, of.owner, { verifications });
+      return sealCredentials(credentials, of, settings);
+    },
     body: { domain: domainParameter(isReachable), maxPages: settings.MAX_CRAWL_PAGES, isReachable },
     maxFollowed,
     now,

@@ -8,7 +8,7 @@ import { announceCrawl, STORE_MS } from '../../../functions/core/watches/announc
 import { condition } from '../../../functions/core/watches/conditions.ts';
 import { createWatch } from '../../../functions/core/watches/manage-watches.ts';
 import { createWatchEvents, SETTLE_MS } from '../../../functions/core/watches/store/events.ts';
-import type { WatchedCrawl } from '../../../functions/core/watches/store/watches.ts';
+import type { RequestedCrawl } from '../../../functions/core/watches/watched-lists.ts';
 import { CONDITION_FAILED, type DynamoDB } from '../../../functions/core/platform/dynamodb/dynamodb.ts';
 import { watchesTable } from '../../support/dynamodb.ts';
 import { endedCrawl, crawlInProgress, siteResult } from '../../support/site-audit.ts';
@@ -18,8 +18,8 @@ import { HOOK, createWatchWorld, ownerOf } from './watch-world.ts';
 const world = useFresh(createWatchWorld);
 
 const PART = { ...WHOLE_SITE, include: ['/blog/'] };
-const WHOLE_CRAWL: WatchedCrawl = { every: 'day', pages: 100, include: [], exclude: [], depth: null };
-const PART_CRAWL: WatchedCrawl = { ...WHOLE_CRAWL, include: ['/blog/'], external: true };
+const WHOLE_CRAWL: RequestedCrawl = { every: 'day', pages: 100, include: [], exclude: [], depth: null };
+const PART_CRAWL: RequestedCrawl = { ...WHOLE_CRAWL, include: ['/blog/'], external: true };
 
 const occurrence = (issue: string, severity: IssueRow['severity'], path = '/a'): IssueRow => ({
   ...{ issue, severity, url: `https://a.com${path}`, target: 'https://a.com/gone', status: 404 },
@@ -73,7 +73,7 @@ const endOf = ({ stopReason = null, rows = ROWS, fixed = [], base = baseOf(), ..
 };
 const announce = (end: CrawlEnd) => announceCrawl(end, world.evaluating());
 
-async function watch(severity: 'error' | 'warning' | 'notice', crawl: WatchedCrawl | null = null) {
+async function watch(severity: 'error' | 'warning' | 'notice', crawl: RequestedCrawl | null = null) {
   const conditions = [condition.parse({ on: 'new_issues', severity })];
   const request = { domains: ['a.com'], conditions, crawl, deliver: null, mail: false };
   const { id } = await createWatch(request, ownerOf('o1'), world.managing);
@@ -148,7 +148,7 @@ describe('the end of a crawl', () => {
     expect(await events()).toEqual([]);
   });
 
-  test.each<[string, crawl: WatchedCrawl | null, () => EndSpec, isEvent: boolean]>([
+  test.each<[string, crawl: RequestedCrawl | null, () => EndSpec, isEvent: boolean]>([
     ["the watch has no crawl, and the schedule's is the one", null, () => ({ owner: null }), true],
     ["the watch has no crawl, and the schedule's is the base", null, () => ({ base: baseOf({ owner: null }) }), true],
     ["the watch has a crawl, and the schedule's is the one", WHOLE_CRAWL, () => ({ owner: null }), false],

@@ -541,6 +541,31 @@ describe('the crawls of a watch', () => {
     expect(await world.watches.read(owner.id, id)).not.toHaveProperty('crawl_lists');
   });
 
+  test('have encrypted credentials for one domain, of which answers contain names', async () => {
+    const crawl = crawlOf({
+      headers: { 'X-Token': 'token-51ab' },
+      basic_auth: { username: 'you', password: 'pw-77c0' },
+    });
+    expect(await refused(create({ domains: ['a.com', 'b.com'], crawl }))).toMatchObject([
+      { param: 'domains', rule: 'one_domain_for_credentials' },
+    ]);
+    const { id } = await create({ crawl });
+    const stored = (await world.watches.read(owner.id, id))!;
+    expect(Buffer.from(stored.crawl_credentials!).toString()).toContain('"owner":"o1"'.split('').reverse().join(''));
+    expect(watchOf(stored).crawl).toMatchObject({ headers: ['X-Token'], basic_auth: true });
+    for (const secret of ['token-51ab', 'pw-77c0'])
+      expect(JSON.stringify([stored, watchOf(stored)])).not.toContain(secret);
+
+    await changeWatch(id, { conditions: [{ ...drop, by: 20 } as Condition] }, owner, world.managing);
+    expect(await world.watches.read(owner.id, id)).toHaveProperty('crawl_credentials');
+    expect(await refused(changeWatch(id, { domains: ['b.com'] }, owner, world.managing))).toMatchObject([
+      { param: 'domains', rule: 'one_domain_for_credentials' },
+    ]);
+    const changed = await changeWatch(id, { crawl: crawlOf({}) }, owner, world.managing);
+    expect(watchOf(changed).crawl).toMatchObject({ headers: [], basic_auth: false });
+    expect(await world.watches.read(owner.id, id)).not.toHaveProperty('crawl_credentials');
+  });
+
   test('refuse an invalid selector with its position', async () => {
     const extract = [{ name: 'price', css: 'b > ', get: 'text' }];
     expect(await refused(create({ crawl: crawlOf({ extract }) }))).toEqual([

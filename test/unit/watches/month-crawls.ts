@@ -1,8 +1,8 @@
 import type { Coverage } from '../../../functions/core/crawls/begin-crawl.ts';
-import type { WatchedCrawl } from '../../../functions/core/watches/store/watches.ts';
+import type { RequestedCrawl } from '../../../functions/core/watches/watched-lists.ts';
 import { type Answers, html } from '../crawls/crawl-world.ts';
 
-const WHOLE: WatchedCrawl = { every: 'day', pages: 100, include: [], exclude: [], depth: null };
+const WHOLE: RequestedCrawl = { every: 'day', pages: 100, include: [], exclude: [], depth: null };
 /** Watches of the crawled site: their owners and crawls. `any` is compared with crawls of the schedule too. */
 export const WATCHES = {
   any: { owner: 'o1', crawl: null },

@@ -5,7 +5,7 @@ import { condition } from '../../../functions/core/watches/conditions.ts';
 import type { NewIssues } from '../../../functions/core/watches/delivery-schema.ts';
 import { createWatch } from '../../../functions/core/watches/manage-watches.ts';
 import { SETTLE_MS } from '../../../functions/core/watches/store/events.ts';
-import type { WatchedCrawl } from '../../../functions/core/watches/store/watches.ts';
+import type { RequestedCrawl } from '../../../functions/core/watches/watched-lists.ts';
 import { useFresh } from '../../support/use-opened.ts';
 import { closeServers } from '../platform/network/local-servers.ts';
 import { type Answers, html, createCrawlWorld } from '../crawls/crawl-world.ts';
@@ -26,7 +26,7 @@ const BROKEN_LINK: Answers = { '/a': html('Page a', '/', '/gone') };
 const RESET: Answers[string] = (request) => void request.socket.destroy();
 const DOWN: Answers[string] = (_, response) =>
   void response.writeHead(503, { 'content-type': 'text/html' }).end('Down');
-const WHOLE: WatchedCrawl = { every: 'day', pages: 100, include: [], exclude: [], depth: null };
+const WHOLE: RequestedCrawl = { every: 'day', pages: 100, include: [], exclude: [], depth: null };
 
 const crawls = useFresh(() => createCrawlWorld({ ...SITE }));
 const watches = useFresh(createWatchWorld);
@@ -55,7 +55,7 @@ async function crawl({ owner = OWNER, pages = 500, coverage = {}, answers = {} }
 }
 
 /** @returns a function that lists the events of a new watch, without those that it listed before */
-async function watch(differs: Partial<WatchedCrawl> | null = null, severity = 'error') {
+async function watch(differs: Partial<RequestedCrawl> | null = null, severity = 'error') {
   const request = {
     ...{ domains: [DOMAIN], conditions: [condition.parse({ on: 'new_issues', severity })] },
     ...{ crawl: differs && { ...WHOLE, ...differs }, deliver: null, mail: false },
@@ -152,7 +152,7 @@ test('a smaller crawl is no event of errors on pages that it did not read', asyn
   expect(await events()).toEqual([]);
 });
 
-test.each<[string, Partial<WatchedCrawl> | null, Crawl]>([
+test.each<[string, Partial<RequestedCrawl> | null, Crawl]>([
   ['of a stranger', null, { owner: 'stranger' }],
   ['of another scope', null, { coverage: { include: ['/a'] } }],
   ['of the schedule, for a watch with crawls', {}, { owner: null }],
@@ -164,7 +164,7 @@ test.each<[string, Partial<WatchedCrawl> | null, Crawl]>([
   expect(await events()).toEqual([]);
 });
 
-test.each<[string, Partial<WatchedCrawl> | null, before: Crawl, now: Crawl]>([
+test.each<[string, Partial<RequestedCrawl> | null, before: Crawl, now: Crawl]>([
   ['of the schedule, for a watch without crawls', null, { owner: null }, { owner: null }],
   ["of its owner, for a watch without crawls, and the base is the schedule's", null, { owner: null }, {}],
   ['of its owner and scope, for a watch of a part', { include: ['/a', '/gone'] }, PART_CRAWL, PART_CRAWL],

@@ -2,10 +2,11 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { DAY_MS } from '../../../functions/core/platform/time/day.ts';
 import type { Coverage } from '../../../functions/core/crawls/begin-crawl.ts';
 import type { CrawlServices } from '../../../functions/core/crawls/services.ts';
+import { ownedBy } from '../../../functions/core/crawls/store/private-crawls.ts';
 import { WHOLE_SITE } from '../../../functions/core/crawls/store/item.ts';
 import type { Watch, WatchedCrawl } from '../../../functions/core/watches/store/watches.ts';
 import { crawlWatched, type WatchedCrawlServices } from '../../../functions/core/watches/watched-crawls.ts';
-import { storedCrawl } from '../../../functions/core/watches/watched-lists.ts';
+import { type RequestedCrawl, storedCrawl } from '../../../functions/core/watches/watched-lists.ts';
 import { useFresh } from '../../support/use-opened.ts';
 import { closeServers } from '../platform/network/local-servers.ts';
 import { html, createCrawlWorld } from '../crawls/crawl-world.ts';
@@ -27,6 +28,10 @@ const crawl = (...watches: Watch[]) => {
   const services = { ...world.services, maxPages } as CrawlServices & { maxPages: number };
   return crawlWatched(DOMAIN, watches, services as unknown as WatchedCrawlServices);
 };
+const requested = (crawl: Partial<RequestedCrawl>): RequestedCrawl => {
+  return { every: 'day', pages: 7, include: [], exclude: [], depth: null, ...crawl };
+};
+const noCredentials = () => Promise.reject(new Error('There are no credentials'));
 const inProgress = () => world.services.crawls.readInProgress(DOMAIN);
 
 test('a site is crawled at once, and again when the interval has passed', async () => {
@@ -48,7 +53,7 @@ test('a site is crawled at once, and again when the interval has passed', async 
 
 test('the crawl of a list requests all of its addresses, and is due by its own last end', async () => {
   const urls = Array.from({ length: 30 }, (_, number) => `http://${DOMAIN}/item-${number}`);
-  const stored = await storedCrawl(watchOf({ urls, pages: 60 }).crawl, [DOMAIN]);
+  const stored = await storedCrawl(requested({ urls, pages: 60 }), { domains: [DOMAIN], owner: 'o1' }, noCredentials);
   const watch = { ...watchOf({}), ...stored };
   expect(watch.crawl).toMatchObject({ urls: urls.slice(0, 10), cut: { urls: { total: 30 } } });
   expect(await crawl(watch)).toBe(1);
@@ -59,11 +64,34 @@ test('the crawl of a list requests all of its addresses, and is due by its own l
   // Neither the whole site nor another list has been crawled.
   expect(await crawl(watchOf({ every: 'month' }))).toBe(1);
   await world.workOff();
-  const others = await storedCrawl(watchOf({ urls: urls.slice(0, 29), every: 'month' }).crawl, [DOMAIN]);
+  const others = await storedCrawl(
+    requested({ urls: urls.slice(0, 29), every: 'month' }),
+    { domains: [DOMAIN], owner: 'o1' },
+    noCredentials,
+  );
   expect(await crawl({ ...watch, ...others })).toBe(1);
   await world.workOff();
   world.clock.now += DAY_MS;
   expect(await crawl(watch)).toBe(1);
+});
+
+test('a crawl with credentials has those of its watch, requires a proof, and is due by its own last end', async () => {
+  const sealed = Buffer.from('ciphertext');
+  const { crawls } = world.services;
+  Object.assign(world.services, { openCredentials: () => Promise.resolve({ headers: [], basic_auth: null }) });
+  const watch = { ...watchOf({ headers: ['X-Token'] }), crawl_credentials: sealed };
+  expect(await crawl(watch)).toBe(0);
+  await world.prove('o1', 'dns');
+  expect(await crawl(watch)).toBe(1);
+  const viewer = ownedBy('o1');
+  const [begun] = await crawls.readInProgress(DOMAIN, { viewer });
+  expect(begun!.options).toMatchObject({ headers: ['X-Token'] });
+  expect(Buffer.from((await crawls.readCredentials(begun!))!)).toEqual(sealed);
+  await world.workOff();
+  expect(await crawls.list(DOMAIN, { consistent: true, viewer })).toHaveLength(1);
+  expect(await crawl(watch)).toBe(0);
+  // The site as others see it has not been crawled.
+  expect(await crawl(watchOf({}))).toBe(1);
 });
 
 test('the values of a watch are extracted', async () => {

@@ -59,6 +59,8 @@ export interface WatchSettings {
   crawl: WatchedCrawl | null;
   /** The complete lists of the scope of `crawl`, as compressed JSON; absent: it has none. */
   crawl_lists?: Uint8Array | undefined;
+  /** The encrypted credentials of `crawl`, for its owner and its only domain; absent: it has none. */
+  crawl_credentials?: Uint8Array | undefined;
   /** Whether events are sent to the operator by mail; only of watches of the operator. */
   mail: boolean;
   /** Language of mails; only of watches of the operator. Absent: English. */
