@@ -176,6 +176,10 @@ const here: Record<string, () => Promise<Reached>> = {
   '422 invalid_parameter': () => request(runner, `${HISTORY}&limit=0`),
   '422 not_verified': () =>
     request(runner, '/api/v1/seo/site', { method: 'POST', body: JSON.stringify({ domain: 'shop.example', rate: 2 }) }),
+  '422 proof_required': () => {
+    const body = { domain: 'shop.example', headers: { 'X-Token': 'a-token' } };
+    return request(runner, '/api/v1/seo/site', { method: 'POST', body: JSON.stringify(body) });
+  },
   '422 upstream_refused': () =>
     requestForum('/api/forumA?action=me&_key=x&user_id=1', { kind: 'code', code: 104, msg: '用户不存在' }),
   '429 quota_exceeded': () => requestUntil(429, HISTORY),
