@@ -82,8 +82,8 @@ const settings = named({
    * Concurrent invocations for each queue, 2 to 1000 ([a small account](operations.md#a-small-account)), so that background
    * work does not use up the account's concurrency.
    */
-  // Invocations of `work` and `learning` process up to five messages, those of `batches`, `crawls`,
-  // `reports` and `deliveries` one domain, site or delivery at a time; a crawl mostly waits.
+  // Invocations of `work` and `learning` process up to five messages, those of `crawls` up to ten sites, which mostly wait,
+  // those of `batches`, `reports` and `deliveries` one domain, site or delivery at a time.
   queueConcurrency: named({
     work: concurrency(5),
     learning: concurrency(3),

@@ -4,6 +4,7 @@ import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { DeploymentSettings } from '../settings.ts';
+import { SHARES } from '../../functions/core/crawls/crawl-shares.ts';
 import { MAX_RECEIVES, type QueueName } from '../../functions/core/operations/queues.ts';
 
 interface WorkQueueProps {
@@ -13,8 +14,11 @@ interface WorkQueueProps {
   timeoutSecondsOf: (queue: QueueName | 'deadLetters') => number;
 }
 
-/** Messages of one invocation: one where each takes long, so that a slow domain, site or receiver delays no other. */
-const AT_ONCE = { work: 5, learning: 5, batches: 1, crawls: 1, reports: 1, deliveries: 1, deadLetters: 5 };
+/**
+ * Messages of one invocation: one where each takes long, so that a slow domain or receiver delays no other. Crawls mostly
+ * wait, and do not delay each other.
+ */
+const AT_ONCE = { work: 5, learning: 5, batches: 1, crawls: SHARES, reports: 1, deliveries: 1, deadLetters: 5 };
 /** Longer than the worker's timeout, so that no other worker processes a message while its worker runs. */
 const MARGIN_SECONDS = 30;
 

@@ -1,3 +1,4 @@
+import { MAX_KNOWN } from './crawl-size.ts';
 import type { Frontier } from './frontier/frontier.ts';
 import type { StopReason } from './store/item.ts';
 import type { CrawlPlan } from './plan-crawl.ts';
@@ -28,32 +29,42 @@ export interface StoredCheckpoint {
   hash: string;
 }
 
-/** Number of crawls in memory: two of one site take turns. */
-const MAX_KEPT = 2;
-/** Limit of the addresses of all crawls in memory, above which only the one that was used last stays. */
-const MAX_KEPT_ADDRESSES = 200_000;
+/** Number of crawls in memory, as many as an invocation works on. */
+const MAX_KEPT = 10;
 
 /** Keeps the crawls that this process worked on last: at a slow site, each slice adds one page. */
 export interface CrawlMemory {
   recall(crawlId: string): CrawlProgress | null;
   keep(crawlId: string, progress: CrawlProgress): void;
   drop(crawlId: string): void;
+  /** Keeps a crawl while its slice is in progress. @returns a function that ends this */
+  hold(crawlId: string): () => void;
 }
 
 export function createCrawlMemory(): CrawlMemory {
   /** The one that was used last is at the end. */
   const kept = new Map<string, CrawlProgress>();
+  const held = new Set<string>();
   return {
     recall: (crawlId) => kept.get(crawlId) ?? null,
     keep(crawlId, progress) {
       kept.delete(crawlId);
       kept.set(crawlId, progress);
-      let addresses = 0;
-      for (const [index, [id, { frontier }]] of [...kept].reverse().entries()) {
+      const isNeeded = (id: string) => id === crawlId || held.has(id);
+      const needed = [...kept].filter(([id]) => isNeeded(id));
+      let count = needed.length;
+      let addresses = needed.reduce((sum, [, { frontier }]) => sum + frontier.found, 0);
+      for (const [id, { frontier }] of [...kept].reverse()) {
+        if (isNeeded(id)) continue;
+        count += 1;
         addresses += frontier.found;
-        if (index > 0 && (index >= MAX_KEPT || addresses > MAX_KEPT_ADDRESSES)) kept.delete(id);
+        if (count > MAX_KEPT || addresses > MAX_KNOWN) kept.delete(id);
       }
     },
     drop: (crawlId) => void kept.delete(crawlId),
+    hold(crawlId) {
+      held.add(crawlId);
+      return () => void held.delete(crawlId);
+    },
   };
 }

@@ -53,7 +53,7 @@ export const KNOWN_PER_REQUEST = 10;
  * Highest limit of known addresses, and of addresses in sitemaps, for the memory of the crawler. A crawl of the most pages
  * knows four for each one: it ends before it lacks addresses.
  */
-const MAX_KNOWN = 200_000;
+export const MAX_KNOWN = 200_000;
 
 /**
  * Returns how many addresses a crawl knows at most; in sitemaps, as many others.

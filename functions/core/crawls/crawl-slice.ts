@@ -15,6 +15,7 @@ import type { CrawlProgress } from './crawl-memory.ts';
 import { addOutcome, readNewPages, restoreProgress, storeCheckpoint } from './crawl-progress.ts';
 import { maxDurationMs, maxSlices, pagesOf, targetLimits } from './crawl-size.ts';
 import { CrawlRate, type RateState } from './crawl-rate.ts';
+import { sharesOf } from './crawl-shares.ts';
 import { settlePages } from './settle-pages.ts';
 import {
   CRAWL_LEASE_MS,
@@ -22,7 +23,6 @@ import {
   LEASE_RETRY_MS,
   MIN_TARGET_MS,
   MIN_VISIT_MS,
-  SLICE_MS,
   PROGRESS_INTERVAL_MS,
   STOP_CHECK_MS,
   TURN_MS,
@@ -56,13 +56,14 @@ const AFTER_TURN = { afterMs: 2 * LEASE_RETRY_MS };
 const leaseOf = (name: string) => `site-crawl#${name}`;
 
 /**
- * Processes one message of a crawl, and sends the message of the next slice. Over all instances, one slice runs at a time
- * for a site. If the function is terminated, at most the responses that were not stored yet are lost. What a crawl stored
+ * Processes one message of a crawl, and sends the message of the next slice. An invocation works on several crawls at the
+ * same time, each as if it were alone; a message for which it has no room is sent again. Over all instances, one slice runs
+ * at a time for a site. If the function is terminated, at most the responses that were not stored yet are lost. What a crawl stored
  * after the deletion of its domain is deleted. The report of a crawl that has requested its last address is made by
  * another function; its message is sent again if it may be lost.
  */
 export async function crawlSlice(task: CrawlTask, services: CrawlServices): Promise<void> {
-  const { crawls, crawlsInProgress, queue } = services;
+  const { crawls, crawlsInProgress, queue, shares, memory } = services;
   const stored = (await crawls.readInProgress(task.domain, { viewer: SERVICE })).find(({ id }) => id === task.id);
   if (!stored) {
     await crawls.discard(task);
@@ -73,7 +74,20 @@ export async function crawlSlice(task: CrawlTask, services: CrawlServices): Prom
   // If the last slice ended before it was stored, the message has the newer number.
   const crawl = { ...stored, slices: task.slices };
 
-  const until = performance.now() + SLICE_MS;
+  const place = shares.take(sharesOf(crawl));
+  // Another invocation processes it: this one works until the end of its slices.
+  if (!place) return queue.send(task);
+  const release = memory.hold(crawl.id);
+  try {
+    await processSlice(crawl, task, place.until, services);
+  } finally {
+    release();
+    place.leave();
+  }
+}
+
+async function processSlice(crawl: CrawlInProgress, task: CrawlTask, until: number, services: CrawlServices) {
+  const { crawls, queue, memory } = services;
   const next = await underLease(crawl.domain, services, async (lease) => {
     const headersFor = await readCredentials(crawl, services);
     return new Slice(crawl, { lease, until, headersFor }, services).work();
@@ -83,7 +97,7 @@ export async function crawlSlice(task: CrawlTask, services: CrawlServices): Prom
   if (next === null) return;
   const slices = task.slices + 1;
   await queue.send({ ...task, slices }, next.afterMs);
-  const { found, fetched } = services.memory.recall(crawl.id)?.frontier.progress ?? crawl;
+  const { found, fetched } = memory.recall(crawl.id)?.frontier.progress ?? crawl;
   await crawls.touch(crawl, { found, fetched, slices }, next.afterMs);
 }
 
@@ -148,7 +162,8 @@ class Slice {
     this.#crawl = crawl;
     this.#lease = lease;
     this.#until = until;
-    this.#services = services;
+    // Its pages do not wait for those of other crawls that take long.
+    this.#services = { ...services, reader: services.readerOf(crawl.id) };
     // A new crawl stores its progress after the first page, so that clients see it start.
     this.#touchedAt = crawl.fetched === 0 ? -Infinity : performance.now();
     this.#files = createCrawlFiles(crawl, services.crawls);

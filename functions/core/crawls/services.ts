@@ -15,6 +15,8 @@ import { createThreadReader } from '../analysis/reader/thread-reader.ts';
 import { googlebotRules, robotsVerdict } from '../analysis/robots/robots-verdict.ts';
 import { CHECKPOINT_PAGES } from './checkpoint.ts';
 import { createCrawlMemory, type CrawlMemory } from './crawl-memory.ts';
+import { createInvocationShares, type InvocationShares } from './crawl-shares.ts';
+import { createFairReader, type ReaderOf } from './fair-reader.ts';
 import { CRAWL_LEASE_MS, MAX_WAIT_MS } from './limits.ts';
 import type { BeginCrawlSettings, CrawlerSettings } from './settings.ts';
 
@@ -33,6 +35,9 @@ export interface CrawlServices extends BeginCrawlServices {
   reports: ReportQueue;
   memory: CrawlMemory;
   openCredentials: (sealed: Uint8Array, of: CredentialsOf) => Promise<Credentials>;
+  shares: InvocationShares;
+  /** Returns the reader of a crawl, for which other crawls of the process wait as little as possible. */
+  readerOf: ReaderOf;
   /** Pages after which a checkpoint is stored. */
   checkpointPages: number;
 }
@@ -63,15 +68,18 @@ export function createCrawlServices(db: DynamoDB, settings: CrawlerSettings): Cr
   const services = createBeginCrawlServices(db, settings);
   const { network, rateLimit, now } = services;
   const { COORDINATION_TABLE: coordination } = settings;
+  // One thread reads all pages of sound crawls: further ones would end after each page, and need memory.
+  const fairReader = createFairReader(createThreadReader({ mostThreads: 1 }), createThreadReader({ mostThreads: 1 }));
   return {
     ...services,
-    // One thread reads all pages of a crawl: further ones would end after each page, and need memory. robots.txt is judged
-    // for each page in this thread: the work is bounded, and the file would be sent to another thread each time.
-    reader: {
-      ...createThreadReader({ mostThreads: 1 }),
+    // robots.txt is judged for each page in this thread: the work is bounded, and the file would be sent to another thread
+    // each time.
+    readerOf: (crawlId) => ({
+      ...fairReader(crawlId),
       judgeRobots: (...args) => Promise.resolve(robotsVerdict(...args)),
       judgeGooglebot: (...args) => Promise.resolve(googlebotRules(...args)),
-    },
+    }),
+    shares: createInvocationShares(),
     leases: createFetchLeases(db, coordination, now, CRAWL_LEASE_MS),
     crawlSlots: createSiteSlots(rateLimit, MAX_WAIT_MS, network.isOverridden),
     allowances: createAllowances(db, coordination, now),

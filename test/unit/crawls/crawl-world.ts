@@ -8,6 +8,7 @@ import {
 } from '../../../functions/core/crawls/begin-crawl.ts';
 import { CHECKPOINT_PAGES } from '../../../functions/core/crawls/checkpoint.ts';
 import { createCrawlMemory } from '../../../functions/core/crawls/crawl-memory.ts';
+import { createInvocationShares } from '../../../functions/core/crawls/crawl-shares.ts';
 import { crawlSlice } from '../../../functions/core/crawls/crawl-slice.ts';
 import type { CrawlServices } from '../../../functions/core/crawls/services.ts';
 import { reportCrawl } from '../../../functions/core/site-reports/end/report-crawl.ts';
@@ -27,7 +28,11 @@ import * as local from '../platform/network/local-servers.ts';
 /** Answers of a site by path, or by host and path: the text of a page, or a listener. */
 export type Answers = Record<string, string | RequestListener>;
 
+/** Sites besides `site.example`, for crawls in one invocation. */
+export const SITES = Array.from({ length: 10 }, (_, index) => `site-${index}.example`);
+
 const HOSTS = [
+  ...SITES,
   'site.example',
   'www.site.example',
   'other.example',
@@ -96,6 +101,8 @@ export async function createCrawlWorld(answers: Answers) {
       return Promise.resolve({ next: () => Promise.resolve(), rest: () => Promise.resolve() });
     },
     memory: createCrawlMemory(),
+    shares: createInvocationShares(),
+    readerOf: () => opened.services.reader,
     checkpointPages: CHECKPOINT_PAGES,
     reports: { send: (task: ReportTask) => Promise.resolve(void reportTasks.push(task)) },
     reportTasks,

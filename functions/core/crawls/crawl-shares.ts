@@ -1,0 +1,50 @@
+import { MAX_KNOWN, pagesOf } from './crawl-size.ts';
+import { SLICE_MS } from './limits.ts';
+import type { CrawlInProgress } from './store/site-crawls.ts';
+
+/** Shares of the memory and the time of an invocation that crawls have together. */
+export const SHARES = 10;
+/** Known addresses that are assumed for each page, of crawls that know fewer yet. */
+const ASSUMED_PER_PAGE = 4;
+
+/**
+ * Returns the shares of an invocation that the next slice of a crawl takes: by the number of its known addresses, of which
+ * the memory has room for 200,000, and by its rate, as the pages of ten requests per second take about half of the
+ * processor. A crawl of more than 45,000 pages, or of ten requests per second, has the invocation alone.
+ */
+export function sharesOf(crawl: Pick<CrawlInProgress, 'limit' | 'admitted' | 'found' | 'options'>): number {
+  const addresses = Math.min(MAX_KNOWN, Math.max(crawl.found, ASSUMED_PER_PAGE * pagesOf(crawl)));
+  const ofMemory = Math.ceil((SHARES * addresses) / MAX_KNOWN);
+  return Math.min(SHARES, Math.max(1, ofMemory, Math.ceil(crawl.options.rate)));
+}
+
+/** The place of a crawl in an invocation. */
+export interface Place {
+  /** Time at which all slices of the invocation end, on the clock of `performance.now()`. */
+  until: number;
+  /** Frees the shares. */
+  leave(): void;
+}
+
+/** The shares of the present invocation. */
+export interface InvocationShares {
+  /** @returns `null` if there is no room: another invocation has to process the slice */
+  take(shares: number): Place | null;
+}
+
+/**
+ * Creates the shares of one process, in which Lambda runs one invocation at a time. The first crawl always has room, and
+ * decides when the slices of all others end.
+ */
+export function createInvocationShares(): InvocationShares {
+  let used = 0;
+  let until = 0;
+  return {
+    take(shares) {
+      if (used > 0 && used + shares > SHARES) return null;
+      if (used === 0) until = performance.now() + SLICE_MS;
+      used += shares;
+      return { until, leave: () => void (used -= shares) };
+    },
+  };
+}
