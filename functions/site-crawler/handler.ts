@@ -1,10 +1,10 @@
 import { sqsHandler } from '../core/platform/queues/sqs-handler.ts';
 import { readSettings } from '../core/platform/settings/settings.ts';
-import { crawlSlice } from '../core/crawls/crawl-slice.ts';
+import { processCrawlMessage } from '../core/crawls/process-message.ts';
 import { createCrawlServices } from '../core/crawls/services.ts';
 import { createLastFailures } from '../core/operations/failed-jobs.ts';
 import { MAX_RECEIVES } from '../core/operations/queues.ts';
-import { crawlTask } from '../core/crawls/tasks.ts';
+import { crawlMessage } from '../core/crawls/tasks.ts';
 import { readTask } from '../core/platform/queues/read-task.ts';
 import { createDynamoDB } from '../core/platform/dynamodb/light-client.ts';
 import { settingsSchema } from './settings.ts';
@@ -14,12 +14,12 @@ const db = createDynamoDB(settings);
 const services = createCrawlServices(db, settings);
 const failures = createLastFailures(db, settings.OPERATIONS_TABLE, Date.now);
 
-/** Processes crawls of sites, one slice per message. */
+/** Processes crawls of sites: for each message, one slice of a crawl, or of several. */
 export const handler = sqsHandler(
-  async (body) => {
-    const task = readTask(crawlTask, body);
-    await crawlSlice(task, services);
-    return task;
+  async (body, { attributes }) => {
+    const message = readTask(crawlMessage, body);
+    await processCrawlMessage(message, Number(attributes?.ApproximateReceiveCount ?? 1), services);
+    return message;
   },
   { maxReceives: () => MAX_RECEIVES.crawls, record: failures.record },
 );

@@ -1,6 +1,7 @@
 import { MAX_KNOWN, pagesOf } from './crawl-size.ts';
-import { SLICE_MS } from './limits.ts';
+import { MIN_VISIT_MS, SLICE_MS } from './limits.ts';
 import type { CrawlInProgress } from './store/site-crawls.ts';
+import type { CrawlTask } from './tasks.ts';
 
 /** Shares of the memory and the time of an invocation that crawls have together. */
 export const SHARES = 10;
@@ -18,10 +19,23 @@ export function sharesOf(crawl: Pick<CrawlInProgress, 'limit' | 'admitted' | 'fo
   return Math.min(SHARES, Math.max(1, ofMemory, Math.ceil(crawl.options.rate)));
 }
 
+/** Time that crawls whose slices have ended wait for those of the others. */
+const GATHER_MS = 2_000;
+
+/** Sends the message that continues crawls at once. */
+type SendNext = (tasks: CrawlTask[]) => Promise<void>;
+
 /** The place of a crawl in an invocation. */
 export interface Place {
   /** Time at which all slices of the invocation end, on the clock of `performance.now()`. */
   until: number;
+  /**
+   * Sends the message of the next slice, which begins at once: one for all crawls of the invocation whose slices end at about
+   * the same time, so that they stay together.
+   *
+   * @throws if it could not be sent, for each of these crawls
+   */
+  continueAtOnce(task: CrawlTask, send: SendNext): Promise<void>;
   /** Frees the shares. */
   leave(): void;
 }
@@ -38,13 +52,47 @@ export interface InvocationShares {
  */
 export function createInvocationShares(): InvocationShares {
   let used = 0;
+  let places = 0;
   let until = 0;
+  let ending: { task: CrawlTask; send: SendNext; sent: PromiseWithResolvers<void> }[] = [];
+  let timer: NodeJS.Timeout | undefined;
+
+  function sendNext(): void {
+    clearTimeout(timer);
+    const all = ending;
+    ending = [];
+    all[0]?.send(all.map(({ task }) => task)).then(
+      () => all.forEach(({ sent }) => sent.resolve()),
+      (error: unknown) => all.forEach(({ sent }) => sent.reject(error)),
+    );
+  }
+  const sendIfAllHaveEnded = () => {
+    if (ending.length >= places) sendNext();
+  };
+
   return {
     take(shares) {
       if (used > 0 && used + shares > SHARES) return null;
       if (used === 0) until = performance.now() + SLICE_MS;
       used += shares;
-      return { until, leave: () => void (used -= shares) };
+      places += 1;
+      return {
+        until,
+        continueAtOnce(task, send) {
+          // The others have much time left.
+          if (until - performance.now() > MIN_VISIT_MS + GATHER_MS) return send([task]);
+          const sent = Promise.withResolvers<void>();
+          ending.push({ task, send, sent });
+          if (ending.length === 1) timer = setTimeout(sendNext, GATHER_MS);
+          sendIfAllHaveEnded();
+          return sent.promise;
+        },
+        leave() {
+          used -= shares;
+          places -= 1;
+          sendIfAllHaveEnded();
+        },
+      };
     },
   };
 }

@@ -15,7 +15,7 @@ import type { CrawlProgress } from './crawl-memory.ts';
 import { addOutcome, readNewPages, restoreProgress, storeCheckpoint } from './crawl-progress.ts';
 import { maxDurationMs, maxSlices, pagesOf, targetLimits } from './crawl-size.ts';
 import { CrawlRate, type RateState } from './crawl-rate.ts';
-import { sharesOf } from './crawl-shares.ts';
+import { type Place, SHARES, sharesOf } from './crawl-shares.ts';
 import { settlePages } from './settle-pages.ts';
 import {
   CRAWL_LEASE_MS,
@@ -74,29 +74,35 @@ export async function crawlSlice(task: CrawlTask, services: CrawlServices): Prom
   // If the last slice ended before it was stored, the message has the newer number.
   const crawl = { ...stored, slices: task.slices };
 
-  const place = shares.take(sharesOf(crawl));
+  // What has failed has an invocation alone, so that it cannot end the slices of others.
+  const place = shares.take(task.alone ? SHARES : sharesOf(crawl));
   // Another invocation processes it: this one works until the end of its slices.
   if (!place) return queue.send(task);
   const release = memory.hold(crawl.id);
   try {
-    await processSlice(crawl, task, place.until, services);
+    await processSlice(crawl, task, place, services);
   } finally {
     release();
     place.leave();
   }
 }
 
-async function processSlice(crawl: CrawlInProgress, task: CrawlTask, until: number, services: CrawlServices) {
-  const { crawls, queue, memory } = services;
+async function processSlice(crawl: CrawlInProgress, task: CrawlTask, place: Place, services: CrawlServices) {
+  const { crawls, crawlGroups, queue, memory } = services;
   const next = await underLease(crawl.domain, services, async (lease) => {
     const headersFor = await readCredentials(crawl, services);
-    return new Slice(crawl, { lease, until, headersFor }, services).work();
+    return new Slice(crawl, { lease, until: place.until, headersFor }, services).work();
   });
   // The worker that has the lease sends the next message itself: the crawler then ignores this one.
   if (next === 'held') return queue.send(task, LEASE_RETRY_MS);
   if (next === null) return;
   const slices = task.slices + 1;
-  await queue.send({ ...task, slices }, next.afterMs);
+  const nextTask = { domain: task.domain, id: task.id, slices };
+  if (next.afterMs > 0) await queue.send(nextTask, next.afterMs);
+  else
+    await place.continueAtOnce(nextTask, ([first, ...others]) =>
+      others.length > 0 ? crawlGroups.send({ crawls: [first!, ...others] }) : queue.send(first!),
+    );
   const { found, fetched } = memory.recall(crawl.id)?.frontier.progress ?? crawl;
   await crawls.touch(crawl, { found, fetched, slices }, next.afterMs);
 }

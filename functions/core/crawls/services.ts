@@ -10,7 +10,14 @@ import { createCrawlsInProgress, type CrawlsInProgress } from './store/crawls-in
 import { createSiteCrawls, type SiteCrawls } from './store/site-crawls.ts';
 import { createVerifications } from './store/verifications.ts';
 import type { ProofServices } from './require-proof.ts';
-import { type CrawlQueue, createCrawlQueue, createReportQueue, type ReportQueue } from './tasks.ts';
+import {
+  type CrawlQueue,
+  type CrawlsQueue,
+  createCrawlQueue,
+  createCrawlsQueue,
+  createReportQueue,
+  type ReportQueue,
+} from './tasks.ts';
 import { createThreadReader } from '../analysis/reader/thread-reader.ts';
 import { googlebotRules, robotsVerdict } from '../analysis/robots/robots-verdict.ts';
 import { CHECKPOINT_PAGES } from './checkpoint.ts';
@@ -33,6 +40,8 @@ export interface CrawlServices extends BeginCrawlServices {
   crawlSlots: TakeSlots;
   allowances: Pick<Allowances, 'settle'>;
   reports: ReportQueue;
+  /** The same queue, for messages that continue several crawls. */
+  crawlGroups: CrawlsQueue;
   memory: CrawlMemory;
   openCredentials: (sealed: Uint8Array, of: CredentialsOf) => Promise<Credentials>;
   shares: InvocationShares;
@@ -84,6 +93,7 @@ export function createCrawlServices(db: DynamoDB, settings: CrawlerSettings): Cr
     crawlSlots: createSiteSlots(rateLimit, MAX_WAIT_MS, network.isOverridden),
     allowances: createAllowances(db, coordination, now),
     reports: createReportQueue(settings),
+    crawlGroups: createCrawlsQueue(settings),
     memory: createCrawlMemory(),
     openCredentials: async (...sealed) =>
       (await import('./credentials/credentials.ts')).openCredentials(...sealed, settings),

@@ -9,10 +9,21 @@ export const crawlTask = z.object({
   id: z.string().check(z.minLength(1)),
   /** Number of slices of work that had ended when the message was sent; the older of two messages is ignored. */
   slices: z.int().check(z.nonnegative()),
+  /** Whether an earlier attempt of this slice has failed, so that it has an invocation alone. */
+  alone: z.optional(z.boolean()),
 });
 export type CrawlTask = z.infer<typeof crawlTask>;
 
+/** Continues crawls that one invocation has worked on, so that they stay together. */
+export const crawlsTask = z.object({ crawls: z.array(crawlTask).check(z.minLength(1)) });
+export type CrawlsTask = z.infer<typeof crawlsTask>;
+
+/** The messages of the queue of crawls. */
+export const crawlMessage = z.union([crawlTask, crawlsTask]);
+export type CrawlMessage = z.infer<typeof crawlMessage>;
+
 export type CrawlQueue = Pick<TaskQueue<CrawlTask>, 'send'>;
+export type CrawlsQueue = Pick<TaskQueue<CrawlsTask>, 'send'>;
 
 /** Makes the report of a crawl that has requested its last address. */
 export const reportTask = z.object({
@@ -32,5 +43,10 @@ export function createReportQueue({ REPORT_QUEUE_URL }: ReportQueueSettings): Re
 
 /** Creates a client of the queue of crawls, which is separate so that nothing waits for crawls. */
 export function createCrawlQueue({ CRAWL_QUEUE_URL }: CrawlQueueSettings): CrawlQueue {
+  return createTaskQueue(CRAWL_QUEUE_URL);
+}
+
+/** Creates a client of the same queue for messages that continue several crawls. */
+export function createCrawlsQueue({ CRAWL_QUEUE_URL }: CrawlQueueSettings): CrawlsQueue {
   return createTaskQueue(CRAWL_QUEUE_URL);
 }

@@ -16,7 +16,7 @@ import type { ReportServices } from '../../../functions/core/site-reports/end/se
 import { createFetchLeases } from '../../../functions/core/platform/coordination.ts';
 import type { SlotRequest } from '../../../functions/core/sources/site/site-requests.ts';
 import { createAllowances } from '../../../functions/core/accounts/allowances.ts';
-import type { CrawlTask, ReportTask } from '../../../functions/core/crawls/tasks.ts';
+import type { CrawlsTask, CrawlTask, ReportTask } from '../../../functions/core/crawls/tasks.ts';
 import type { StoredResult } from '../../../functions/core/crawls/store/item.ts';
 import { createCrawlsInProgress } from '../../../functions/core/crawls/store/crawls-in-progress.ts';
 import { createSiteCrawls, type HistoryEntry } from '../../../functions/core/crawls/store/site-crawls.ts';
@@ -79,6 +79,8 @@ export async function createCrawlWorld(answers: Answers) {
   const items = tables.db;
   const slotRequests: SlotRequest[] = [];
   const messages: { task: CrawlTask; delayMs: number }[] = [];
+  /** Messages that continue several crawls. */
+  const groups: CrawlsTask[] = [];
   const reportTasks: ReportTask[] = [];
   const services = {
     ...opened.services,
@@ -100,6 +102,7 @@ export async function createCrawlWorld(answers: Answers) {
       slotRequests.push(requested);
       return Promise.resolve({ next: () => Promise.resolve(), rest: () => Promise.resolve() });
     },
+    crawlGroups: { send: (group: CrawlsTask) => Promise.resolve(void groups.push(group)) },
     memory: createCrawlMemory(),
     shares: createInvocationShares(),
     readerOf: () => opened.services.reader,
@@ -154,6 +157,7 @@ export async function createCrawlWorld(answers: Answers) {
     requests,
     slotRequests,
     messages,
+    groups,
     delays,
     workOff,
     read,

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import type { SQSEvent } from 'aws-lambda';
-import { crawlSlice } from '../../../functions/core/crawls/crawl-slice.ts';
+import { CRAWL_LEASE_MS, MIN_VISIT_MS, SLICE_MS } from '../../../functions/core/crawls/limits.ts';
 import { SHARES } from '../../../functions/core/crawls/crawl-shares.ts';
-import { type CrawlTask, crawlTask } from '../../../functions/core/crawls/tasks.ts';
+import { processCrawlMessage } from '../../../functions/core/crawls/process-message.ts';
+import { type CrawlMessage, crawlMessage, type CrawlTask } from '../../../functions/core/crawls/tasks.ts';
 import { readTask } from '../../../functions/core/platform/queues/read-task.ts';
 import { sqsHandler } from '../../../functions/core/platform/queues/sqs-handler.ts';
 import { closeServers } from '../platform/network/local-servers.ts';
@@ -20,7 +21,7 @@ const PATHS = ['/', '/one', '/two'];
 let world: Awaited<ReturnType<typeof createCrawlWorld>>;
 
 beforeEach(async () => {
-  for (const method of ['log', 'error'] as const) jest.spyOn(console, method).mockImplementation(() => {});
+  for (const method of ['log', 'warn', 'error'] as const) jest.spyOn(console, method).mockImplementation(() => {});
   world = await createCrawlWorld({ ...ANSWERS });
 });
 afterEach(async () => {
@@ -35,16 +36,56 @@ async function begin(...domains: string[]): Promise<Map<string, CrawlTask>> {
   return new Map(world.messages.splice(0).map(({ task }) => [task.domain, task]));
 }
 
-/** Invokes the crawler with one batch of messages, whose ids are their domains. @returns the failed ones */
-async function invoke(tasks: Iterable<CrawlTask>): Promise<string[]> {
-  const handler = sqsHandler(async (body) => {
-    const task = readTask(crawlTask, body);
-    await crawlSlice(task, world.services);
-    return task;
+const idOf = (message: CrawlMessage) => ('crawls' in message ? 'several' : message.domain);
+
+/** Invokes the crawler with one batch of messages. @returns domains of the failed ones */
+async function invoke(messages: Iterable<CrawlMessage>, receives = 1): Promise<string[]> {
+  const handler = sqsHandler(async (body, { attributes }) => {
+    const message = readTask(crawlMessage, body);
+    await processCrawlMessage(message, Number(attributes.ApproximateReceiveCount), world.services);
+    return message;
   });
-  const Records = Array.from(tasks, (task) => ({ messageId: task.domain, body: JSON.stringify(task) }));
+  const Records = Array.from(messages, (message) => ({
+    messageId: idOf(message),
+    body: JSON.stringify(message),
+    attributes: { ApproximateReceiveCount: String(receives) },
+  }));
   const { batchItemFailures } = await handler({ Records } as unknown as SQSEvent);
   return batchItemFailures.map(({ itemIdentifier }) => itemIdentifier);
+}
+
+/** Lets the slices of crawls end when each of them has requested this path. */
+function endSlicesAt(path: string, domains: string[]): void {
+  const machineNow = performance.now.bind(performance);
+  let passedMs = 0;
+  jest.spyOn(performance, 'now').mockImplementation(() => machineNow() + passedMs);
+  const requested = new Set<string>();
+  const all = Promise.withResolvers<void>();
+  for (const domain of domains) {
+    world.answers[`${domain}${path}`] = (_, response) => {
+      requested.add(domain);
+      if (requested.size === domains.length) {
+        passedMs = SLICE_MS - MIN_VISIT_MS;
+        all.resolve();
+      }
+      void all.promise.then(() => response.setHeader('content-type', 'text/html').end(html(path, '/')));
+    };
+  }
+}
+
+/** Rejects what a crawl stores. @returns a function that ends this */
+function failAt(domain: string) {
+  const { crawls } = world.services;
+  world.services.crawls = {
+    ...crawls,
+    addPage: (crawl, ...page) =>
+      crawl.domain === domain ? Promise.reject(new Error('throttled')) : crawls.addPage(crawl, ...page),
+  };
+  return () => {
+    world.services.crawls = crawls;
+    // Its leases have expired.
+    world.clock.now += 150_000;
+  };
 }
 
 const pathsOf = (domain: string) =>
@@ -87,19 +128,13 @@ test('crawls continue while another one of their invocation waits for a response
 test('only the message of the crawl that failed is delivered again', async () => {
   const [failing, ...others] = SITES.slice(0, 3) as [string, ...string[]];
   const tasks = await begin(failing, ...others);
-  const { crawls } = world.services;
-  world.services.crawls = {
-    ...crawls,
-    addPage: (crawl, ...page) =>
-      crawl.domain === failing ? Promise.reject(new Error('throttled')) : crawls.addPage(crawl, ...page),
-  };
+  const repair = failAt(failing);
   expect(await invoke(tasks.values())).toEqual([failing]);
   expect(reported()).toEqual(others);
   expect(world.messages).toEqual([]);
 
-  world.services.crawls = crawls;
-  world.clock.now += 150_000;
-  expect(await invoke([tasks.get(failing)!])).toEqual([]);
+  repair();
+  expect(await invoke([tasks.get(failing)!], 2)).toEqual([]);
   expect(reported()).toEqual([failing, ...others]);
 });
 
@@ -113,4 +148,68 @@ test('a message for which the invocation has no room is sent again', async () =>
   // The next invocation has room.
   expect(await invoke(again.map(({ task }) => task))).toEqual([]);
   expect(reported()).toEqual([...SITES, 'site.example']);
+});
+
+test('one message continues the crawls of an invocation, which request each address once', async () => {
+  const domains = SITES.slice(0, 3);
+  const tasks = await begin(...domains);
+  endSlicesAt('/one', domains);
+  expect(await invoke(tasks.values())).toEqual([]);
+  expect(world.messages).toEqual([]);
+  const [group, ...others] = world.groups.splice(0);
+  expect(others).toEqual([]);
+  const byDomain = group!.crawls.toSorted((one, other) => one.domain.localeCompare(other.domain));
+  expect(byDomain).toEqual(domains.map((domain) => ({ ...tasks.get(domain), slices: 1 })));
+
+  expect(await invoke([group!])).toEqual([]);
+  expect(reported()).toEqual(domains);
+  expect(domains.map(pathsOf)).toEqual(domains.map(() => PATHS));
+  expect([...world.messages, ...world.groups]).toEqual([]);
+});
+
+test('crawls whose common message could not be sent have their own messages delivered again', async () => {
+  const domains = SITES.slice(0, 2);
+  const tasks = await begin(...domains);
+  endSlicesAt('/one', domains);
+  const { crawlGroups } = world.services;
+  world.services.crawlGroups = { send: () => Promise.reject(new Error('no queue')) };
+  expect((await invoke(tasks.values())).toSorted()).toEqual(domains);
+
+  world.services.crawlGroups = crawlGroups;
+  world.clock.now += 150_000;
+  for (const task of tasks.values()) expect(await invoke([task], 2)).toEqual([]);
+  expect(reported()).toEqual(domains);
+  expect(domains.map(pathsOf)).toEqual(domains.map(() => PATHS));
+});
+
+test('a slice that fails in a message of several crawls is sent alone', async () => {
+  const [failing, ...others] = SITES.slice(0, 3) as [string, ...string[]];
+  const crawls = [...(await begin(failing, ...others)).values()];
+  const repair = failAt(failing);
+  expect(await invoke([{ crawls }])).toEqual([]);
+  expect(reported()).toEqual(others);
+  const alone = world.messages.splice(0);
+  expect(alone).toEqual([{ task: { ...crawls[0], alone: true }, delayMs: CRAWL_LEASE_MS }]);
+
+  world.clock.now += CRAWL_LEASE_MS;
+  // In its own message, SQS delivers it again.
+  expect(await invoke([alone[0]!.task])).toEqual([failing]);
+  repair();
+  expect(await invoke([alone[0]!.task], 2)).toEqual([]);
+  expect(reported()).toEqual([failing, ...others]);
+});
+
+test('the crawls of a message that was received before continue alone', async () => {
+  const crawls = [...(await begin(...SITES.slice(0, 3))).values()];
+  expect(await invoke([{ crawls }], 2)).toEqual([]);
+  expect(world.requests).toEqual([]);
+  const again = world.messages.splice(0).map(({ task }) => task);
+  expect(again).toEqual(crawls.map((task) => ({ ...task, alone: true })));
+
+  // Each needs an invocation for itself.
+  expect(await invoke(again)).toEqual([]);
+  expect(reported()).toHaveLength(1);
+  expect(world.messages).toHaveLength(2);
+  await world.workOff();
+  expect([...world.messages, ...world.groups]).toEqual([]);
 });

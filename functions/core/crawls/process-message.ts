@@ -1,0 +1,42 @@
+import { logWarning } from '../platform/log-warning.ts';
+import { crawlSlice } from './crawl-slice.ts';
+import { CRAWL_LEASE_MS } from './limits.ts';
+import type { CrawlServices } from './services.ts';
+import type { CrawlMessage, CrawlTask } from './tasks.ts';
+
+/**
+ * Processes a message of the queue of crawls: one slice of a crawl, or of several at the same time. A slice that fails in a
+ * message of several crawls is sent as a message of its own, so that the others are not repeated, and SQS counts its
+ * receives. A message that is received again may have ended its invocation before: its crawls then have invocations alone,
+ * so that one of them cannot end the others again.
+ *
+ * @param receives number of times that SQS has delivered the message, with this one
+ * @throws errors of a slice that has its own message, which SQS delivers again
+ */
+export async function processCrawlMessage(
+  message: CrawlMessage,
+  receives: number,
+  services: CrawlServices,
+): Promise<void> {
+  const isRepeated = receives > 1;
+  if (!('crawls' in message)) return crawlSlice(isRepeated ? alone(message) : message, services);
+  await Promise.all(
+    message.crawls.map((task) => (isRepeated ? sendAlone(task, services) : processOneOfSeveral(task, services))),
+  );
+}
+
+const alone = (task: CrawlTask): CrawlTask => ({ ...task, alone: true });
+
+async function sendAlone(task: CrawlTask, { queue }: CrawlServices, delayMs = 0): Promise<void> {
+  await queue.send(alone(task), delayMs);
+}
+
+async function processOneOfSeveral(task: CrawlTask, services: CrawlServices): Promise<void> {
+  try {
+    await crawlSlice(task, services);
+  } catch (error) {
+    logWarning('slice of a crawl failed', { domain: task.domain })(error);
+    // After an error, the lease of the crawl is not released, but expires.
+    await sendAlone(task, services, CRAWL_LEASE_MS);
+  }
+}
