@@ -42,6 +42,10 @@ export interface Place {
 
 /** The shares of the present invocation. */
 export interface InvocationShares {
+  /** Shares that crawls have now. */
+  readonly used: number;
+  /** Keeps the time at which the slices end, also while no crawl has a place. @returns a function that ends this */
+  hold(): () => void;
   /** @returns `null` if there is no room: another invocation has to process the slice */
   take(shares: number): Place | null;
 }
@@ -53,6 +57,7 @@ export interface InvocationShares {
 export function createInvocationShares(): InvocationShares {
   let used = 0;
   let places = 0;
+  let holds = 0;
   let until = 0;
   let ending: { task: CrawlTask; send: SendNext; sent: PromiseWithResolvers<void> }[] = [];
   let timer: NodeJS.Timeout | undefined;
@@ -70,10 +75,22 @@ export function createInvocationShares(): InvocationShares {
     if (ending.length >= places) sendNext();
   };
 
+  const beginIfNew = () => {
+    if (used === 0 && holds === 0) until = performance.now() + SLICE_MS;
+  };
+
   return {
+    get used() {
+      return used;
+    },
+    hold() {
+      beginIfNew();
+      holds += 1;
+      return () => void (holds -= 1);
+    },
     take(shares) {
       if (used > 0 && used + shares > SHARES) return null;
-      if (used === 0) until = performance.now() + SLICE_MS;
+      beginIfNew();
       used += shares;
       places += 1;
       return {

@@ -1,5 +1,6 @@
 import { logWarning } from '../platform/log-warning.ts';
 import { crawlSlice } from './crawl-slice.ts';
+import type { JoinInvocation } from './join-invocation.ts';
 import { CRAWL_LEASE_MS } from './limits.ts';
 import type { CrawlServices } from './services.ts';
 import type { CrawlMessage, CrawlTask } from './tasks.ts';
@@ -11,18 +12,25 @@ import type { CrawlMessage, CrawlTask } from './tasks.ts';
  * so that one of them cannot end the others again.
  *
  * @param receives number of times that SQS has delivered the message, with this one
+ * @param invocations those of this process
  * @throws errors of a slice that has its own message, which SQS delivers again
  */
 export async function processCrawlMessage(
   message: CrawlMessage,
   receives: number,
   services: CrawlServices,
+  invocations: JoinInvocation,
 ): Promise<void> {
   const isRepeated = receives > 1;
-  if (!('crawls' in message)) return crawlSlice(isRepeated ? alone(message) : message, services);
-  await Promise.all(
-    message.crawls.map((task) => (isRepeated ? sendAlone(task, services) : processOneOfSeveral(task, services))),
-  );
+  const ofOwnMessage = (task: CrawlTask) => crawlSlice(task, services);
+  const oneOfSeveral = (task: CrawlTask) => processOneOfSeveral(task, services);
+  if (!('crawls' in message)) {
+    return invocations.process(isRepeated ? alone(message) : message, 1, ofOwnMessage, oneOfSeveral);
+  }
+  const { crawls } = message;
+  const process = (task: CrawlTask) =>
+    isRepeated ? sendAlone(task, services) : invocations.process(task, crawls.length, oneOfSeveral, oneOfSeveral);
+  await Promise.all(crawls.map(process));
 }
 
 const alone = (task: CrawlTask): CrawlTask => ({ ...task, alone: true });

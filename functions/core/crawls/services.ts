@@ -6,6 +6,7 @@ import { createSiteSlots, type TakeSlots } from '../sources/site/site-requests.t
 import { type Allowances, createAllowances } from '../accounts/allowances.ts';
 import { createFetchLeases, type FetchLeases } from '../platform/coordination.ts';
 import type { ProviderRateLimit } from '../platform/rate-limit.ts';
+import { type CrawlerInvocations, createCrawlerInvocations } from './store/crawler-invocations.ts';
 import { createCrawlsInProgress, type CrawlsInProgress } from './store/crawls-in-progress.ts';
 import { createSiteCrawls, type SiteCrawls } from './store/site-crawls.ts';
 import { createVerifications } from './store/verifications.ts';
@@ -45,6 +46,7 @@ export interface CrawlServices extends BeginCrawlServices {
   memory: CrawlMemory;
   openCredentials: (sealed: Uint8Array, of: CredentialsOf) => Promise<Credentials>;
   shares: InvocationShares;
+  invocations: CrawlerInvocations;
   /** Returns the reader of a crawl, for which other crawls of the process wait as little as possible. */
   readerOf: ReaderOf;
   /** Pages after which a checkpoint is stored. */
@@ -89,6 +91,7 @@ export function createCrawlServices(db: DynamoDB, settings: CrawlerSettings): Cr
       judgeGooglebot: (...args) => Promise.resolve(googlebotRules(...args)),
     }),
     shares: createInvocationShares(),
+    invocations: createCrawlerInvocations(db, settings.SITE_CRAWLS_TABLE, now),
     leases: createFetchLeases(db, coordination, now, CRAWL_LEASE_MS),
     crawlSlots: createSiteSlots(rateLimit, MAX_WAIT_MS, network.isOverridden),
     allowances: createAllowances(db, coordination, now),

@@ -18,6 +18,7 @@ import type { SlotRequest } from '../../../functions/core/sources/site/site-requ
 import { createAllowances } from '../../../functions/core/accounts/allowances.ts';
 import type { CrawlsTask, CrawlTask, ReportTask } from '../../../functions/core/crawls/tasks.ts';
 import type { StoredResult } from '../../../functions/core/crawls/store/item.ts';
+import { createCrawlerInvocations } from '../../../functions/core/crawls/store/crawler-invocations.ts';
 import { createCrawlsInProgress } from '../../../functions/core/crawls/store/crawls-in-progress.ts';
 import { createSiteCrawls, type HistoryEntry } from '../../../functions/core/crawls/store/site-crawls.ts';
 import { createVerifications, type Proof } from '../../../functions/core/crawls/store/verifications.ts';
@@ -105,6 +106,7 @@ export async function createCrawlWorld(answers: Answers) {
     crawlGroups: { send: (group: CrawlsTask) => Promise.resolve(void groups.push(group)) },
     memory: createCrawlMemory(),
     shares: createInvocationShares(),
+    invocations: createCrawlerInvocations(tables.db, siteCrawlsTable.name, () => clock.now),
     readerOf: () => opened.services.reader,
     checkpointPages: CHECKPOINT_PAGES,
     reports: { send: (task: ReportTask) => Promise.resolve(void reportTasks.push(task)) },

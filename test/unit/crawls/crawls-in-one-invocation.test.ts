@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import type { SQSEvent } from 'aws-lambda';
 import { CRAWL_LEASE_MS, MIN_VISIT_MS, SLICE_MS } from '../../../functions/core/crawls/limits.ts';
-import { SHARES } from '../../../functions/core/crawls/crawl-shares.ts';
+import { createCrawlMemory } from '../../../functions/core/crawls/crawl-memory.ts';
+import { createInvocationShares, SHARES } from '../../../functions/core/crawls/crawl-shares.ts';
+import { createJoinInvocation } from '../../../functions/core/crawls/join-invocation.ts';
 import { processCrawlMessage } from '../../../functions/core/crawls/process-message.ts';
 import { type CrawlMessage, crawlMessage, type CrawlTask } from '../../../functions/core/crawls/tasks.ts';
 import { readTask } from '../../../functions/core/platform/queues/read-task.ts';
@@ -38,11 +40,18 @@ async function begin(...domains: string[]): Promise<Map<string, CrawlTask>> {
 
 const idOf = (message: CrawlMessage) => ('crawls' in message ? 'several' : message.domain);
 
+/** Starts a process of the crawler, which shares nothing with others but the stores. */
+function newProcess() {
+  const services = { ...world.services, memory: createCrawlMemory(), shares: createInvocationShares() };
+  return { services, invocations: createJoinInvocation(services) };
+}
+
 /** Invokes the crawler with one batch of messages. @returns domains of the failed ones */
-async function invoke(messages: Iterable<CrawlMessage>, receives = 1): Promise<string[]> {
+async function invoke(messages: Iterable<CrawlMessage>, receives = 1, process = newProcess()): Promise<string[]> {
+  const { services, invocations } = process;
   const handler = sqsHandler(async (body, { attributes }) => {
     const message = readTask(crawlMessage, body);
-    await processCrawlMessage(message, Number(attributes.ApproximateReceiveCount), world.services);
+    await processCrawlMessage(message, Number(attributes.ApproximateReceiveCount), services, invocations);
     return message;
   });
   const Records = Array.from(messages, (message) => ({
@@ -212,4 +221,51 @@ test('the crawls of a message that was received before continue alone', async ()
   expect(world.messages).toHaveLength(2);
   await world.workOff();
   expect([...world.messages, ...world.groups]).toEqual([]);
+});
+
+test('a crawl joins a running invocation that has room, and its own ends at once', async () => {
+  const [first, second] = SITES as [string, string];
+  const tasks = await begin(first, second);
+  const isRequested = Promise.withResolvers<void>();
+  const joined = Promise.withResolvers<void>();
+  world.answers[`${first}/one`] = (_, response) => {
+    isRequested.resolve();
+    void joined.promise.then(() => response.setHeader('content-type', 'text/html').end(html('One')));
+  };
+  world.answers[`${second}/`] = (_, response) => {
+    joined.resolve();
+    response.setHeader('content-type', 'text/html').end(ANSWERS['/']);
+  };
+  const running = invoke([tasks.get(first)!]);
+  await isRequested.promise;
+  world.clock.now += 1_000;
+  expect(await invoke([tasks.get(second)!])).toEqual([]);
+  // If the running invocation is terminated, this message continues the crawl.
+  expect(world.messages.splice(0)).toEqual([{ task: tasks.get(second), delayMs: 150_000 }]);
+  expect(await running).toEqual([]);
+  expect(reported()).toEqual([first, second]);
+  expect([first, second].map(pathsOf)).toEqual([PATHS, PATHS]);
+  expect(await world.services.invocations.list()).toEqual([]);
+});
+
+test('a crawl starts an invocation when the running one has no room', async () => {
+  const tasks = await begin(...SITES, 'site.example');
+  const { invocations, crawlSlots } = world.services;
+  const isRunning = Promise.withResolvers<void>();
+  const end = Promise.withResolvers<void>();
+  world.services.crawlSlots = async (request) => {
+    if (request.host !== 'site.example') {
+      isRunning.resolve();
+      await end.promise;
+    }
+    return crawlSlots(request);
+  };
+  const full = invoke([{ crawls: SITES.map((domain) => tasks.get(domain)!) }]);
+  await isRunning.promise;
+  expect(await invocations.list()).toMatchObject([{ used: SHARES }]);
+  expect(await invoke([tasks.get('site.example')!])).toEqual([]);
+  expect(reported()).toEqual(['site.example']);
+  end.resolve();
+  expect(await full).toEqual([]);
+  expect(reported()).toEqual([...SITES, 'site.example']);
 });
