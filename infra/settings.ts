@@ -88,7 +88,7 @@ const settings = named({
     work: concurrency(5),
     learning: concurrency(3),
     batches: concurrency(5),
-    crawls: concurrency(10),
+    crawls: concurrency(15),
     reports: concurrency(5),
     deliveries: concurrency(10),
     deadLetters: concurrency(2),
