@@ -79,7 +79,8 @@ export function createJoinInvocation(services: Services): JoinInvocation {
   /** @returns whether the crawl has joined another invocation; if the table cannot be read, it is processed here */
   async function registerAndJoin(id: string, task: CrawlTask, together: number): Promise<boolean> {
     try {
-      await services.invocations.register({ id, used: together, until: services.now() + SLICE_MS });
+      const used = task.alone ? SHARES : together;
+      await services.invocations.register({ id, used, until: services.now() + SLICE_MS });
       if (task.alone || !(await joinOther(id, task, together, services))) return false;
     } catch (error) {
       logWarning('no invocation joined', { domain: task.domain })(error);

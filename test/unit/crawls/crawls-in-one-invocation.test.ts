@@ -269,3 +269,51 @@ test('a crawl starts an invocation when the running one has no room', async () =
   expect(await full).toEqual([]);
   expect(reported()).toEqual([...SITES, 'site.example']);
 });
+
+test('a crawl continues with its second message when the invocation that it joined is terminated', async () => {
+  const [domain] = SITES as [string];
+  const task = (await begin(domain)).get(domain)!;
+  // It never looks for the crawls that join it.
+  await world.services.invocations.register({ id: '0', used: 1, until: world.clock.now + SLICE_MS });
+  expect(await invoke([task])).toEqual([]);
+  expect(world.requests).toEqual([]);
+  const [second, ...others] = world.messages.splice(0);
+  expect([second, others]).toEqual([{ task, delayMs: 150_000 }, []]);
+  world.clock.now += second!.delayMs;
+  expect(await invoke([second!.task])).toEqual([]);
+  expect(reported()).toEqual([domain]);
+  expect(pathsOf(domain)).toEqual(PATHS);
+});
+
+test('crawls that were started apart are together in their second slices', async () => {
+  const domains = SITES.slice(0, 2) as [string, string];
+  const tasks = await begin(...domains);
+  // Two invocations, which did not see each other.
+  endSlicesAt('/one', domains);
+  const { invocations } = world.services;
+  const noneListed = { ...invocations, list: () => Promise.resolve([]) };
+  world.services.invocations = noneListed;
+  const failures = await Promise.all(domains.map((domain) => invoke([tasks.get(domain)!])));
+  expect(failures).toEqual([[], []]);
+  world.services.invocations = invocations;
+  const second = world.messages.splice(0).map(({ task }) => task);
+  expect(second.map(({ slices }) => slices)).toEqual([1, 1]);
+
+  const isRequested = Promise.withResolvers<void>();
+  const joined = Promise.withResolvers<void>();
+  world.answers[`${second[0]!.domain}/two`] = (_, response) => {
+    isRequested.resolve();
+    void joined.promise.then(() => response.setHeader('content-type', 'text/html').end(html('Two')));
+  };
+  world.answers[`${second[1]!.domain}/two`] = (_, response) => {
+    joined.resolve();
+    response.setHeader('content-type', 'text/html').end(html('Two'));
+  };
+  const running = invoke([second[0]!]);
+  await isRequested.promise;
+  world.clock.now += 1_000;
+  expect(await invoke([second[1]!])).toEqual([]);
+  expect(await running).toEqual([]);
+  expect(reported()).toEqual(domains);
+  expect(domains.map(pathsOf)).toEqual([PATHS, PATHS]);
+});
