@@ -411,6 +411,34 @@ describeInBrowser(browser, 'the audit of a site in the workspace', (browser) => 
     await rows('Pages').nth(3).getByText('/shoes/160').waitFor();
   });
 
+  test('the rows of a long list that is being saved are counted, and it can be stopped', async () => {
+    await openAudit('measured.example', '.list');
+    await row('/shoes/098').waitFor();
+    const isReleased = Promise.withResolvers<void>();
+    const requests: string[] = [];
+    await page().route('**/site/pages?*format=csv*', async (route) => {
+      const url = new URL(route.request().url());
+      const part = Number(url.searchParams.get('cursor') ?? 0);
+      requests.push(String(part));
+      if (part > 0) await isReleased.promise;
+      url.searchParams.delete('cursor');
+      const response = await route.fetch({ url: url.href });
+      await route.fulfill({
+        response,
+        headers: { ...response.headers(), ...(part < 2 && { 'X-Next-Cursor': String(part + 1) }) },
+      });
+    });
+    await page().getByRole('button', { name: 'Save as CSV' }).click();
+    await page().getByText('245 rows so far').waitFor();
+    expect(await accessibilityViolations(page())).toEqual([]);
+    await page().getByRole('button', { name: 'Stop saving' }).click();
+    isReleased.resolve();
+    await page().getByText('245 rows so far').waitFor({ state: 'detached' });
+    expect(requests).toEqual(['0', '1']);
+    expect((await saved()).trim().split('\r\n')).toHaveLength(1 + 3 * 245);
+    expect(requests).toEqual(['0', '1', '0', '1', '2']);
+  });
+
   test('other metrics and skipped addresses are shown in words', async () => {
     await openSite('measured.example');
     await part('Sitemaps').getByText('Not linked from any page').waitFor();

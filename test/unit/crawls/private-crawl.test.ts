@@ -14,6 +14,8 @@ import {
   sealCredentials,
   shownCredentials,
 } from '../../../functions/core/crawls/credentials/credentials.ts';
+import { createJoinInvocation } from '../../../functions/core/crawls/join-invocation.ts';
+import { processCrawlMessage } from '../../../functions/core/crawls/process-message.ts';
 import { ownedBy } from '../../../functions/core/crawls/store/private-crawls.ts';
 import type { StoredResult } from '../../../functions/core/crawls/store/item.ts';
 import { coordinationTable, siteCrawlsTable } from '../../support/dynamodb.ts';
@@ -36,6 +38,8 @@ let world: Awaited<ReturnType<typeof createCrawlWorld>>;
 let folder: string;
 /** Requests with their scheme, and whether they had all, none or some of the credentials. */
 let sent: Record<string, 'all' | 'none' | 'some'>;
+/** Values of the headers that a crawl can be given, of all requests by their addresses. */
+let received: Record<string, Set<string>>;
 let logged: string;
 
 beforeAll(async () => {
@@ -53,7 +57,7 @@ afterAll(() => {
 });
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'credentials-'));
-  [sent, logged] = [{}, ''];
+  [sent, received, logged] = [{}, {}, ''];
   for (const method of ['log', 'info', 'warn', 'error', 'debug'] as const) {
     jest.spyOn(console, method).mockImplementation((...parts: unknown[]) => void (logged += parts.join(' ')));
   }
@@ -80,7 +84,9 @@ async function open(answers: Answers) {
         const { 'x-staging-token': token, authorization } = request.headers;
         const given = [token === 'token-5b0c9f', authorization === AUTHORIZATION];
         const had = given.every(Boolean) ? 'all' : given.some(Boolean) ? 'some' : 'none';
-        sent[`${scheme}://${request.headers.host!.replace(/:\d+$/, '')}${request.url!}`] = had;
+        const address = `${scheme}://${request.headers.host!.replace(/:\d+$/, '')}${request.url!}`;
+        sent[address] = had;
+        (received[address] ??= new Set()).add([token, authorization].filter(Boolean).join(' ') || 'none');
         world.listener(request, response);
       };
     ports[host] = await local.serveBoth(certificates.get(host)!, serve('https'), serve('http'));
@@ -91,8 +97,9 @@ async function open(answers: Answers) {
     AWS_ENDPOINT_URL_KMS: `http://127.0.0.1:${kms}`,
     CREDENTIALS_KEY_ARN: 'arn:aws:kms:us-east-1:000000000000:key/any',
   };
+  const { network } = world.services;
   Object.assign(world.services, {
-    network: { ...local.networkOf(ports), resolver: world.services.network.resolver },
+    network: { ...local.networkOf(ports), resolver: () => network.resolver() },
     openCredentials: (...sealed: [Uint8Array, { owner: string; domain: string }]) =>
       openCredentials(...sealed, settings),
   });
@@ -148,6 +155,37 @@ async function textOfItems(table: string): Promise<string> {
 }
 
 describe('a crawl with credentials', () => {
+  test('sends its own alone, while others are in the same invocation', async () => {
+    const settings = await open({
+      '/': html('Home', '/page', 'https://site.example/linked', 'https://other.example/linked'),
+      '/page': html('Page'),
+      '/linked': html('Linked'),
+    });
+    const tokens = { 'site.example': 'token-of-site', 'other.example': 'token-of-other' };
+    for (const [domain, value] of Object.entries(tokens)) {
+      await world.prove(domain, 'dns', domain);
+      const credentials = { headers: [{ name: 'X-Staging-Token', value }], basic_auth: null };
+      const options = { external: true, ...shownCredentials(credentials) };
+      const sealed = (owner: string) => sealCredentials(credentials, { owner, domain }, settings);
+      const request = { domain, pages: 50, ...coverageOf(options), sealCredentials: sealed };
+      expect(await beginCrawl(request, { owner: domain, allowance: null }, world.services)).toBe(true);
+    }
+    expect(await world.begin(50, {}, 'sub.site.example', { external: true })).toBe(true);
+    const crawls = world.messages.splice(0).map(({ task }) => task);
+    expect(crawls).toHaveLength(3);
+    await processCrawlMessage({ crawls }, 1, world.services, createJoinInvocation(world.services));
+    await world.workOff();
+    expect([...world.messages, ...world.groups]).toEqual([]);
+    for (const [domain, token] of Object.entries(tokens)) {
+      expect(received[`https://${domain}/page`]).toEqual(new Set([token]));
+      // As an external target of the others.
+      expect(received[`https://${domain}/linked`]).toEqual(new Set([token, 'none']));
+    }
+    const others = Object.entries(received).filter(([url]) => !/^https:\/\/(site|other)\.example\//.test(url));
+    expect(new Set(others.flatMap(([, values]) => [...values]))).toEqual(new Set(['none']));
+    expect(Object.keys(received)).toEqual(expect.arrayContaining(['https://sub.site.example/page']));
+  });
+
   test('sends them to its domain over https alone, and never after a redirect elsewhere', async () => {
     const { rows } = await crawl(
       {

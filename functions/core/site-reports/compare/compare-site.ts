@@ -48,7 +48,7 @@ export async function compareSite(
     ended = await crawls.list(domain, { consistent: true, viewer });
   }
   if (ended.length === 0) {
-    const inProgress = await crawls.readInProgress(domain);
+    const inProgress = await crawls.readInProgress(domain, { viewer });
     throw inProgress.length === 0 ? notCrawled(domain) : new ServiceError('no_comparison');
   }
   const newer = crawl === undefined ? await newestOf(ended, ownerOf) : requireCrawl(ended, crawl);
