@@ -99,7 +99,7 @@ async function open(answers: Answers) {
   };
   const { network } = world.services;
   Object.assign(world.services, {
-    network: { ...local.networkOf(ports), resolver: () => network.resolver() },
+    network: { ...local.networkOf(ports), resolver: (host: string) => network.resolver(host) },
     openCredentials: (...sealed: [Uint8Array, { owner: string; domain: string }]) =>
       openCredentials(...sealed, settings),
   });
