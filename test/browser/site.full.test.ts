@@ -160,6 +160,55 @@ describeInBrowser(browser, 'the audit of a site in the workspace', (browser) => 
     });
   });
 
+  test('a crawl with a login is private: it is followed by its id, marked, and no audit', async () => {
+    await openSite('site-02.example');
+    await page().getByRole('button', { name: 'Settings' }).click();
+    await dialog().getByText('The site requires a login or headers').click();
+    await dialog().getByText('The crawl is private').waitFor();
+    // A record of DNS suffices.
+    await dialog().getByText('Control of the site is proved until').waitFor();
+    await dialog().getByLabel('User name').fill('preview');
+    await dialog().getByLabel('Password').fill('let-me-in');
+    for (const number of [1, 2]) {
+      await dialog().getByRole('button', { name: 'Add a header' }).click();
+      await dialog().getByLabel(`Name of header ${number}`).fill(`X-Token-${number}`);
+      await dialog().getByLabel(`Value of header ${number}`).fill(`value-${number}`);
+    }
+    expect(await accessibilityViolations(page())).toEqual([]);
+    await dialog().getByRole('button', { name: 'Remove header 1' }).click();
+    const sent = postedCrawl();
+    await dialog().getByRole('button', { name: 'Crawl the site again' }).click();
+    expect((await sent).postDataJSON()).toMatchObject({
+      settings: { basic_auth: { username: 'preview', password: 'let-me-in' }, headers: { 'X-Token-2': 'value-2' } },
+    });
+    await page().getByRole('progressbar', { name: 'Pages requested' }).waitFor();
+    await page().getByText('Private', { exact: true }).waitFor();
+    expect(page().url()).toContain('crawl=');
+    await page().getByText('Whole site Complete Private').waitFor();
+    await tab('Crawls').click();
+    await row('Private').getByText('Workspace').waitFor();
+    expect(await row('Private').getByText('Current').count()).toBe(0);
+    await page().getByRole('link', { name: 'Show the current crawl' }).click();
+    await page().getByText('Whole site Complete').first().waitFor();
+    expect(await page().getByText('Private', { exact: true }).count()).toBe(0);
+    // Neither is it repeated by the button that crawls as the last time.
+    const again = postedCrawl();
+    await page().getByRole('button', { name: 'Crawl the site again' }).click();
+    const { settings } = (await again).postDataJSON() as { settings: object };
+    expect(Object.keys(settings).toSorted()).toEqual(['depth', 'exclude', 'external', 'include', 'rate', 'resources']);
+    await page().getByRole('progressbar', { name: 'Pages requested' }).waitFor();
+  });
+
+  test('a crawl with a login requires a proof of control, and the dialog states how to prove it', async () => {
+    await openSite('measured.example');
+    await page().getByRole('button', { name: 'Settings' }).click();
+    await dialog().getByText('The site requires a login or headers').click();
+    await dialog().getByText('TXT record of _seo-verification.measured.example').waitFor();
+    await dialog().getByLabel('User name').fill('preview');
+    await dialog().getByRole('button', { name: 'Crawl the site again' }).click();
+    await dialog().getByText('require a proof that you control measured.example').waitFor();
+  });
+
   test('a site is crawled weekly by a watch of it', async () => {
     await openSite('measured.example');
     await page().getByRole('button', { name: 'Crawl weekly' }).click();

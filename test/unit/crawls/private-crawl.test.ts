@@ -2,8 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import nodeTls from 'node:tls';
-import { brotliDecompressSync } from 'node:zlib';
-import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { answerAwsCalls } from '../../../infra/local/aws/aws-json.ts';
 import { kmsOperations } from '../../../infra/local/aws/kms.ts';
@@ -19,6 +17,7 @@ import { processCrawlMessage } from '../../../functions/core/crawls/process-mess
 import { ownedBy } from '../../../functions/core/crawls/store/private-crawls.ts';
 import type { StoredResult } from '../../../functions/core/crawls/store/item.ts';
 import { coordinationTable, siteCrawlsTable } from '../../support/dynamodb.ts';
+import { textOfItems } from '../../support/item-text.ts';
 import * as local from '../platform/network/local-servers.ts';
 import { type Answers, createCrawlWorld, html } from './crawl-world.ts';
 
@@ -135,24 +134,7 @@ async function readPrivate() {
   return { ended: ended!, result, rows: await crawls.readRows(ended!) };
 }
 
-/** All items of a table as text, with what is compressed in them. */
-async function textOfItems(table: string): Promise<string> {
-  const { Items = [] } = await world.tables.documents.send(new ScanCommand({ TableName: table }));
-  const expand = (value: unknown): unknown => {
-    if (value instanceof Uint8Array) {
-      const raw = Buffer.from(value).toString('latin1');
-      try {
-        return raw + brotliDecompressSync(value).toString();
-      } catch {
-        return raw;
-      }
-    }
-    if (Array.isArray(value)) return value.map(expand);
-    if (value === null || typeof value !== 'object') return value;
-    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, expand(member)]));
-  };
-  return JSON.stringify(Items.map(expand));
-}
+const textOfTable = (name: string) => textOfItems(world.tables.documents, name);
 
 describe('a crawl with credentials', () => {
   test('sends its own alone, while others are in the same invocation', async () => {
@@ -280,13 +262,13 @@ describe('a crawl with credentials', () => {
     const settings = await open({ '/': html('Home', '/page'), '/page': html('Page') });
     await world.prove('owner');
     await begin(settings);
-    const started = await textOfItems(siteCrawlsTable.name);
+    const started = await textOfTable(siteCrawlsTable.name);
     expect(started).toContain('"credentials"');
     await world.workOff();
     const items = [
       started,
-      await textOfItems(siteCrawlsTable.name),
-      await textOfItems(coordinationTable.name),
+      await textOfTable(siteCrawlsTable.name),
+      await textOfTable(coordinationTable.name),
       JSON.stringify((await readPrivate()).result),
       logged,
     ];
@@ -295,10 +277,45 @@ describe('a crawl with credentials', () => {
     for (const secret of SECRETS) expect(items.filter((text) => text.includes(secret))).toEqual([]);
   });
 
+  test.each([
+    ['another owner', { owner: 'other', domain: 'site.example' }],
+    ['another domain', { owner: 'owner', domain: 'other.example' }],
+  ])('sends no request with a ciphertext that was copied from %s', async (_, of) => {
+    const settings = await open({ '/': html('Home') });
+    await world.prove('owner');
+    await begin(settings);
+    const copied = await sealCredentials(CREDENTIALS, of, settings);
+    world.services.crawls = { ...world.services.crawls, readCredentials: () => Promise.resolve(copied) };
+    await expect(world.workOff()).rejects.toThrow('kms:Decrypt failed: InvalidCiphertextException');
+    expect(sent).toEqual({});
+    for (const secret of SECRETS) expect(logged).not.toContain(secret);
+  });
+
+  test('ends when its domain is deleted, and leaves neither credentials nor results', async () => {
+    const settings = await open({
+      '/': html('Home', '/one', '/two'),
+      '/one': (_, response) => {
+        void world.services.crawls.deleteDomain('site.example').then(() => {
+          // The next request comes after the crawl has looked whether it still exists.
+          world.clock.now += 60_000;
+          response.setHeader('content-type', 'text/html').end(html('One'));
+        });
+      },
+      '/two': html('Two'),
+    });
+    await world.prove('owner');
+    await begin(settings);
+    await world.workOff();
+    expect(sent).not.toHaveProperty('https://site.example/two');
+    const left = await textOfTable(siteCrawlsTable.name);
+    for (const trace of ['"credentials"', 'X-Staging-Token', 'https://site.example/'])
+      expect(left).not.toContain(trace);
+  });
+
   test('requires a proof of control of any kind', async () => {
     const settings = await open({ '/': html('Home') });
     await expect(begin(settings)).rejects.toMatchObject({ code: 'proof_required' });
-    expect(await textOfItems(siteCrawlsTable.name)).toBe('[]');
+    expect(await textOfTable(siteCrawlsTable.name)).toBe('[]');
   });
 
   test('is no audit, and others see no effect of it', async () => {
