@@ -1,3 +1,4 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { SiteAnswer } from '../core/record/site-schema.ts';
 import { listIssues, listLinks, siteIssuesTable, siteLinksTable } from '../core/site-reports/lists/list-evidence.ts';
 import { answerList } from '../core/site-reports/answer/answer-list.ts';
@@ -14,13 +15,13 @@ import { answerComparison } from '../core/site-reports/answer/comparison-endpoin
 import { compareSite } from '../core/site-reports/compare/compare-site.ts';
 import { catalogue } from '../core/site-reports/issues/catalogue.computed.ts';
 import { topIssues } from '../core/site-reports/report/top-issues.ts';
-import { viewerOf } from '../core/crawls/store/private-crawls.ts';
+import { ownedBy, viewerOf } from '../core/crawls/store/private-crawls.ts';
 import type { IssueCounts } from '../core/crawls/store/issue-counts.ts';
 import type { EvidenceReader } from '../core/crawls/store/site-crawls.ts';
 import type { HostServices } from './contract/entry.ts';
 import { siteContract, type SiteProof, type SiteState } from './contract/sites.ts';
 import type { InvokedEndpoint } from './invoke-endpoint.ts';
-import { routesOf } from './router.ts';
+import { callerOf, routesOf } from './router.ts';
 
 export interface SiteRouteServices extends HostServices {
   crawls: EvidenceReader;
@@ -38,8 +39,9 @@ export interface SiteRouteServices extends HostServices {
   now: () => number;
 }
 
-/** The operator may read private crawls of all owners. */
-const operatorsView = viewerOf(() => Promise.resolve(OPERATOR));
+/** Operators may read private crawls of all owners, viewers those of the workspace. */
+const viewOf = (event: APIGatewayProxyEvent) =>
+  callerOf(event).role === 'operator' ? viewerOf(() => Promise.resolve(OPERATOR)) : ownedBy(OPERATOR);
 
 /** Their items have up to about 3 KB each. */
 const SITES_PER_PART = 2_500;
@@ -57,8 +59,8 @@ export const siteRoutes = routesOf<typeof siteContract, SiteRouteServices>(siteC
     const { sites, next } = await issueCounts.readIssue(issue, after, SITES_PER_PART);
     return { data: { crawled: sites.length, sites: sites.filter(({ pages }) => pages > 0), next } };
   },
-  site: async ({ params: { domain }, query: { crawl: id } }, services) => {
-    const viewer = id === undefined ? undefined : operatorsView;
+  site: async ({ event, params: { domain }, query: { crawl: id } }, services) => {
+    const viewer = id === undefined ? undefined : viewOf(event);
     const crawls = await services.crawls.read(domain, { consistent: true, viewer });
     const view =
       id === undefined ? auditView(crawls, OPERATOR) : await crawlView({ domain, id }, crawls, services.crawls, viewer);
@@ -69,9 +71,14 @@ export const siteRoutes = routesOf<typeof siteContract, SiteRouteServices>(siteC
     const query = { domain: [domain], ...(refresh && { refresh: ['1'] }), ...limit };
     const body = settings && { ...settings, domain, ...(pages !== undefined && { pages }) };
     const request = { resource: '/api/v1/seo/site', ...(body ? { query: {}, body } : { query }) };
-    await services.siteEndpoint(event, request);
-    const crawls = await services.crawls.read(domain, { consistent: true });
-    return { status: 202, data: stateOf(auditView(crawls, OPERATOR), services) };
+    const started = await services.siteEndpoint(event, request);
+    const viewer = viewOf(event);
+    const hasCredentials = Boolean(settings?.headers ?? settings?.basic_auth);
+    const crawls = await services.crawls.read(domain, { consistent: true, ...(hasCredentials && { viewer }) });
+    if (!hasCredentials) return { status: 202, data: stateOf(auditView(crawls, OPERATOR), services) };
+    const { crawl_id } = (JSON.parse(started.body) as { data: SiteAnswer }).data;
+    const view = await crawlView({ domain, id: crawl_id }, crawls, services.crawls, viewer);
+    return { status: 202, data: stateOf(view, services) };
   },
   stopCrawl: async ({ params: { domain } }, services) => {
     const request = { domain, owner: OPERATOR, isOperator: true };
@@ -82,29 +89,29 @@ export const siteRoutes = routesOf<typeof siteContract, SiteRouteServices>(siteC
     const { body } = await verificationEndpoint(event, request);
     return { data: (JSON.parse(body) as { data: SiteProof }).data };
   },
-  siteSummary: async ({ params: { domain }, query: { crawl } }, { crawls }) => {
+  siteSummary: async ({ event, params: { domain }, query: { crawl } }, { crawls }) => {
     const listed =
       crawl === undefined
         ? await crawls.readAudit(domain)
-        : await readListedCrawl({ domain, crawl }, crawls, operatorsView);
+        : await readListedCrawl({ domain, crawl }, crawls, viewOf(event));
     const rows = listed ? await crawls.readRows(listed) : [];
     return { data: summarizeRows(rows, catalogue.items) };
   },
   siteCrawls: async ({ params }, { crawls }) => ({ data: await listCrawls(params.domain, OPERATOR, crawls) }),
   siteComparison: async ({ event, params: { domain }, query: { format, ...request } }, { crawls, version }) => {
-    const compared = await compareSite({ domain, ...request }, () => Promise.resolve(OPERATOR), crawls);
+    const compared = await compareSite({ domain, ...request }, () => Promise.resolve(OPERATOR), crawls, viewOf(event));
     return answerComparison(event, compared, { format, version, caller: OPERATOR });
   },
   sitePages: async ({ event, params: { domain }, query: { format, ...selection } }, { crawls }) => {
-    const found = await listPages({ domain, ...selection }, crawls, operatorsView);
+    const found = await listPages({ domain, ...selection }, crawls, viewOf(event));
     return answerList(event, found, { format, name: 'site-pages', table: pagesTable });
   },
   siteIssues: async ({ event, params: { domain }, query: { format, ...selection } }, { crawls }) => {
-    const found = await listIssues({ domain, ...selection }, crawls, operatorsView);
+    const found = await listIssues({ domain, ...selection }, crawls, viewOf(event));
     return answerList(event, found, { format, name: 'site-issues', table: siteIssuesTable });
   },
   siteLinks: async ({ event, params: { domain }, query: { format, ...selection } }, { crawls }) => {
-    const found = await listLinks({ domain, ...selection }, crawls, operatorsView);
+    const found = await listLinks({ domain, ...selection }, crawls, viewOf(event));
     return answerList(event, found, { format, name: 'site-links', table: siteLinksTable });
   },
 });

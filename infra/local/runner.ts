@@ -22,6 +22,7 @@ import { createParameterFile, ssmOperations } from './aws/ssm.ts';
 import { createGateway } from './gateway/gateway.ts';
 import { answerMalformed } from './gateway/responses.ts';
 import { createApiKeys } from './api-keys.ts';
+import { createPublication, isPublication } from './publish.ts';
 import { createFunctionHost } from './lambda/function-host.ts';
 import { createInstances } from './lambda/instances.ts';
 import { listen, onlyLocalHost, onlyNonBrowsers } from '../local-server.ts';
@@ -151,7 +152,9 @@ export async function startRunner(
     [isSnsCall, protect(sns)],
   ] as const;
   const loadDemo = createDemo({ url, database: tables.endpoint, credentials, tables: model.tables });
+  const publication = onlyNonBrowsers(createPublication(sandbox));
   const answer: RequestListener = (request, response) => {
+    if (settings.offline && isPublication(request)) return publication(request, response);
     if (settings.offline && isDemoRequest(request)) {
       return void loadDemo(request, response).catch(() => response.destroy());
     }

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { makeCertificates, sites, startSiteServer, zone } from './site-server.ts';
+import { makeCertificates, type SiteServer, sites, startSiteServer, zone } from './site-server.ts';
 import { demoSites } from './demo-sites.ts';
 import { startDnsServer } from './dns-server.ts';
 import { startForumServer } from './forum-server.ts';
@@ -18,6 +18,8 @@ export interface Sandbox {
   /** One address and one key for all providers. */
   providers: { url: string; key: string };
   forum: { upstreamUrl: string; salt: string; marketId: string; deviceCode: string };
+  /** Serves a text at a path of one of its sites. */
+  publish: SiteServer['publish'];
   close(): Promise<void>;
 }
 
@@ -47,6 +49,7 @@ export async function startSandbox(known: (host: string) => boolean = () => fals
     ca: certificates.ca,
     providers: { url: providers.url, key: PROVIDERS_KEY },
     forum: { upstreamUrl: forumServer.url, ...secrets },
+    publish: (...file) => siteServer.publish(...file),
     close: async () => {
       await Promise.all([siteServer.close(), dnsServer.close(), forumServer.close(), providers.close()]);
     },

@@ -32,14 +32,20 @@ const CONTENT_TYPES: Record<string, string> = {
 
 export interface SiteServer {
   port: number;
+  /** Serves a text at a path of a host, whatever the site has there, such as the token of a proof of control. */
+  publish(host: string, path: string, text: string): void;
   close(): Promise<void>;
 }
 
 /** Serves the sandbox's sites and receiver by their host names, http and https on one port. */
 export async function startSiteServer({ cert, key }: Certificates): Promise<SiteServer> {
   const receive = createReceiver();
+  const published = new Map<string, string>();
   const listener: RequestListener = (request, response) => {
-    (hostOf(request) === RECEIVER_HOST ? receive : serve)(request, response);
+    if (hostOf(request) === RECEIVER_HOST) return receive(request, response);
+    const text = published.get(hostOf(request) + requestTarget(request).pathname);
+    if (text === undefined) serve(request, response);
+    else response.writeHead(200, { 'Content-Type': CONTENT_TYPES['.txt'] }).end(text);
   };
   const http = createHttpServer(listener);
   const https = createHttpsServer({ cert, key }, listener);
@@ -58,6 +64,7 @@ export async function startSiteServer({ cert, key }: Certificates): Promise<Site
   await once(server, 'listening');
   return {
     port: (server.address() as AddressInfo).port,
+    publish: (host, path, text) => void published.set(host + path, text),
     close: async () => {
       for (const socket of sockets) socket.destroy();
       server.close();
@@ -82,7 +89,9 @@ const serve: RequestListener = (request, response) => {
   const path = requestTarget(request).pathname;
   const isAtHome = name === host && request.socket instanceof TLSSocket;
   const acceptsGzip = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
-  void answer(site, path, isAtHome).then(({ status, headers, body, gzip }) => {
+  const answered =
+    isAtHome && !isAdmitted(request, site) ? Promise.resolve(UNAUTHORIZED) : answer(site, path, isAtHome);
+  void answered.then(({ status, headers, body, gzip }) => {
     const isZipped = gzip && acceptsGzip;
     const sent = isZipped ? gzipSync(body) : body;
     const ofBody = { 'Content-Length': sent.length, ...(isZipped && { 'Content-Encoding': 'gzip' }) };
@@ -90,6 +99,12 @@ const serve: RequestListener = (request, response) => {
     response.end(request.method === 'HEAD' ? undefined : sent);
   });
 };
+
+/** @returns whether a request has the headers that its site requires */
+function isAdmitted({ headers }: IncomingMessage, site: Site | (typeof generated)[number] | undefined): boolean {
+  const required = site && 'requires' in site ? site.requires : undefined;
+  return Object.entries(required ?? {}).every(([name, value]) => headers[name] === value);
+}
 
 interface SiteAnswer {
   status: number;
@@ -160,6 +175,8 @@ function textAnswer(status: number, text: string, headers: Record<string, string
   return { status, headers: { 'Content-Type': 'text/plain; charset=utf-8', ...headers }, body: Buffer.from(text) };
 }
 
+const UNAUTHORIZED = textAnswer(401, 'Unauthorized', { 'WWW-Authenticate': 'Basic realm="preview"' });
+
 /** A path whose response is not simply the file of that name. */
 interface SpecialAnswer {
   /** Without one, the file is sent. */
@@ -185,6 +202,8 @@ interface Site {
   gzip?: boolean;
   headers?: Record<string, string>;
   special?: Record<string, SpecialAnswer>;
+  /** Headers without which it answers 401; their names are in lower case. */
+  requires?: Record<string, string>;
   /** Host of a site whose settings and files it has, with its own host in them, unless it has its own. */
   like?: string;
 }
@@ -201,7 +220,8 @@ export const { zone } = written;
  * A shop without errors and warnings, a Chinese blog, a site whose home page has most of the possible faults and may not be
  * indexed, and one with a page for each issue of a whole site, which declare their issues in a meta element, except issues that would
  * hide others (a blocked home page or site) or need an earlier crawl; the times and sizes of its pages are just above the
- * limits of the issues. The last one is a second version of it, of which pages were added, removed, corrected and broken.
+ * limits of the issues. A second version of it, of which pages were added, removed, corrected and broken; and one of the shop
+ * that requires a login and a header.
  */
 export const sites = written.sites.map((site): Site => {
   const original = written.sites.find(({ host }) => host === site.like);

@@ -160,6 +160,55 @@ describeInBrowser(browser, 'the audit of a site in the workspace', (browser) => 
     });
   });
 
+  test('a crawl with a login is private: it is followed by its id, marked, and no audit', async () => {
+    await openSite('site-02.example');
+    await page().getByRole('button', { name: 'Settings' }).click();
+    await dialog().getByText('The site requires a login or headers').click();
+    await dialog().getByText('The crawl is private').waitFor();
+    // A record of DNS suffices.
+    await dialog().getByText('Control of the site is proved until').waitFor();
+    await dialog().getByLabel('User name').fill('preview');
+    await dialog().getByLabel('Password').fill('let-me-in');
+    for (const number of [1, 2]) {
+      await dialog().getByRole('button', { name: 'Add a header' }).click();
+      await dialog().getByLabel(`Name of header ${number}`).fill(`X-Token-${number}`);
+      await dialog().getByLabel(`Value of header ${number}`).fill(`value-${number}`);
+    }
+    expect(await accessibilityViolations(page())).toEqual([]);
+    await dialog().getByRole('button', { name: 'Remove header 1' }).click();
+    const sent = postedCrawl();
+    await dialog().getByRole('button', { name: 'Crawl the site again' }).click();
+    expect((await sent).postDataJSON()).toMatchObject({
+      settings: { basic_auth: { username: 'preview', password: 'let-me-in' }, headers: { 'X-Token-2': 'value-2' } },
+    });
+    await page().getByRole('progressbar', { name: 'Pages requested' }).waitFor();
+    await page().getByText('Private', { exact: true }).waitFor();
+    expect(page().url()).toContain('crawl=');
+    await page().getByText('Whole site Complete Private').waitFor();
+    await tab('Crawls').click();
+    await row('Private').getByText('Workspace').waitFor();
+    expect(await row('Private').getByText('Current').count()).toBe(0);
+    await page().getByRole('link', { name: 'Show the current crawl' }).click();
+    await page().getByText('Whole site Complete').first().waitFor();
+    expect(await page().getByText('Private', { exact: true }).count()).toBe(0);
+    // Neither is it repeated by the button that crawls as the last time.
+    const again = postedCrawl();
+    await page().getByRole('button', { name: 'Crawl the site again' }).click();
+    const { settings } = (await again).postDataJSON() as { settings: object };
+    expect(Object.keys(settings).toSorted()).toEqual(['depth', 'exclude', 'external', 'include', 'rate', 'resources']);
+    await page().getByRole('progressbar', { name: 'Pages requested' }).waitFor();
+  });
+
+  test('a crawl with a login requires a proof of control, and the dialog states how to prove it', async () => {
+    await openSite('measured.example');
+    await page().getByRole('button', { name: 'Settings' }).click();
+    await dialog().getByText('The site requires a login or headers').click();
+    await dialog().getByText('TXT record of _seo-verification.measured.example').waitFor();
+    await dialog().getByLabel('User name').fill('preview');
+    await dialog().getByRole('button', { name: 'Crawl the site again' }).click();
+    await dialog().getByText('require a proof that you control measured.example').waitFor();
+  });
+
   test('a site is crawled weekly by a watch of it', async () => {
     await openSite('measured.example');
     await page().getByRole('button', { name: 'Crawl weekly' }).click();
@@ -241,6 +290,8 @@ describeInBrowser(browser, 'the audit of a site in the workspace', (browser) => 
     );
     await rows('Issues').nth(1).getByText('3better').waitFor();
     await rows('Issues').nth(3).getByText('newworse').waitFor();
+    await rows('Issues').nth(2).getByText('<1%', { exact: true }).waitFor();
+    await rows('Issues').nth(4).getByText('98%', { exact: true }).waitFor();
     const csv = await saved();
     expect([csv.includes('broken-link,'), csv.includes('soft-404,')]).toEqual([true, true]);
     await table('Issues').getByRole('button', { name: 'Pages', exact: true }).click();
@@ -409,6 +460,34 @@ describeInBrowser(browser, 'the audit of a site in the workspace', (browser) => 
     await rows('Pages').nth(1).getByText('40', { exact: true }).waitFor();
     await select('Issue', 'Soft 404 (error page with status 200)');
     await rows('Pages').nth(3).getByText('/shoes/160').waitFor();
+  });
+
+  test('the rows of a long list that is being saved are counted, and it can be stopped', async () => {
+    await openAudit('measured.example', '.list');
+    await row('/shoes/098').waitFor();
+    const isReleased = Promise.withResolvers<void>();
+    const requests: string[] = [];
+    await page().route('**/site/pages?*format=csv*', async (route) => {
+      const url = new URL(route.request().url());
+      const part = Number(url.searchParams.get('cursor') ?? 0);
+      requests.push(String(part));
+      if (part > 0) await isReleased.promise;
+      url.searchParams.delete('cursor');
+      const response = await route.fetch({ url: url.href });
+      await route.fulfill({
+        response,
+        headers: { ...response.headers(), ...(part < 2 && { 'X-Next-Cursor': String(part + 1) }) },
+      });
+    });
+    await page().getByRole('button', { name: 'Save as CSV' }).click();
+    await page().getByText('245 rows so far').waitFor();
+    expect(await accessibilityViolations(page())).toEqual([]);
+    await page().getByRole('button', { name: 'Stop saving' }).click();
+    isReleased.resolve();
+    await page().getByText('245 rows so far').waitFor({ state: 'detached' });
+    expect(requests).toEqual(['0', '1']);
+    expect((await saved()).trim().split('\r\n')).toHaveLength(1 + 3 * 245);
+    expect(requests).toEqual(['0', '1', '0', '1', '2']);
   });
 
   test('other metrics and skipped addresses are shown in words', async () => {

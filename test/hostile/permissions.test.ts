@@ -29,7 +29,7 @@ import type { WatchEvents } from '../../functions/back-office/contract.ts';
 import { createScheduledSnapshots } from '../../functions/core/domains/store/domain-history.ts';
 import type { SnapshotValues } from '../../functions/core/record/history-values.ts';
 import { createSiteCrawls } from '../../functions/core/crawls/store/site-crawls.ts';
-import type { SiteAnswer, SiteCrawlsAnswer } from '../../functions/core/record/site-schema.ts';
+import type { SiteAnswer, SiteCrawlsAnswer, SiteVerification } from '../../functions/core/record/site-schema.ts';
 import { sources } from '../../functions/core/sources/index.ts';
 import { createFollowedDomains } from '../../functions/core/domains/schedule/followed-domains.ts';
 import { DAY_MS } from '../../functions/core/platform/time/day.ts';
@@ -80,6 +80,7 @@ beforeAll(async () => {
     useForum(),
     usePages(),
     useSites(),
+    usePrivateCrawls(),
     useWatches(),
     useKeys(),
     useDomains(),
@@ -399,6 +400,37 @@ async function useSites() {
   await ask(`site?domain=${PACED_SITE}&refresh=1`);
   await ask(`site?domain=${PACED_SITE}`, 'DELETE');
   await until(isOver(PACED_SITE));
+}
+
+/** Crawls a site that requires a login, reads the result, and asks for it with other keys. */
+async function usePrivateCrawls() {
+  const domain = 'preview.example';
+  const [key, ...others] = await proKeys(runner, 4);
+  const ask = async <Data>(path: string, { by = key, body }: { by?: string | undefined; body?: object } = {}) => {
+    const init = { headers: { 'X-SEO-API-Key': by! }, ...(body && { method: 'POST', body: JSON.stringify(body) }) };
+    const response = await answerOf(() => fetch(`${runner.url}/api/v1/seo/${path}`, init));
+    return { status: response.status, ...((await response.json()) as { data: Data }) };
+  };
+  const verify = () => ask<SiteVerification>(`site/verification?domain=${domain}`);
+  const { token: body } = (await verify()).data;
+  await fetch(`${runner.url}/sandbox/${domain}/.well-known/seo-verification.txt`, { method: 'PUT', body });
+  expect((await verify()).data).toMatchObject({ verified: true });
+  const credentials = {
+    basic_auth: { username: 'preview', password: 'let-me-in' },
+    headers: { 'X-Preview-Token': 'a1b2c3d4' },
+  };
+  const started = await ask<SiteAnswer>('site', { body: { domain, pages: 5, ...credentials } });
+  expect(started.status).toBe(202);
+  const query = `domain=${domain}&crawl=${started.data.crawl_id}`;
+  await until(async () => (await ask<SiteAnswer>(`site?${query}`)).data.finished_at !== null);
+  for (const [index, list] of ['pages', 'issues', 'links'].entries()) {
+    expect([list, (await ask(`site/${list}?${query}`)).status]).toEqual([list, 200]);
+    // A function reads the owner of a key when a private crawl is requested with it for the first time.
+    expect([list, (await ask(`site/${list}?${query}`, { by: others[index] })).status]).toEqual([list, 404]);
+  }
+  const crawl = { every: 'day', pages: 5, ...credentials };
+  const watch = { domains: [domain], conditions: [{ on: 'new_issues' }], crawl };
+  expect((await ask('watches', { body: watch })).status).toBe(201);
 }
 
 /** Uses watches of a key and of the operator, with events, a delivery of each kind, and deleted domains. */

@@ -10,6 +10,7 @@ import { ISSUES } from '../../functions/core/site-reports/issues/index.ts';
 import { sources } from '../../functions/core/sources/index.ts';
 import { tools } from '../../functions/mcp/answer-message.ts';
 import { functions } from '../../infra/functions.ts';
+import { type DeploymentSettings, settingShape } from '../../infra/settings.ts';
 import { lambdaTimeCost, MILLION, prices } from '../bench/price/cost.ts';
 import { tableRows } from '../support/markdown.ts';
 import { synthesizeStack } from '../support/stack.ts';
@@ -23,6 +24,12 @@ const resourcesOf = (type: string, members: object = {}) => Object.keys(template
 const retainedTables = resourcesOf('AWS::DynamoDB::GlobalTable', { DeletionPolicy: 'Retain' });
 const polledQueues = resourcesOf('AWS::Lambda::EventSourceMapping');
 
+const defaultOf = <Name extends keyof DeploymentSettings>(name: Name) =>
+  settingShape[name].parse(undefined) as DeploymentSettings[Name];
+const queueConcurrency = Object.values(defaultOf('queueConcurrency'));
+const MIN_PER_QUEUE = 2;
+const plans = { basic: defaultOf('basicPlan'), pro: defaultOf('proPlan') };
+
 /** Numbers that documents state, as digits or words, in every place that the pattern matches. */
 const NUMBERS: [what: string, document: string, stated: RegExp, computed: number][] = [
   ['kinds of issues', 'README.md', /\| kinds of issues +\| ([\d,]+)/g, ISSUES.length],
@@ -30,7 +37,8 @@ const NUMBERS: [what: string, document: string, stated: RegExp, computed: number
   ['paid sources', 'README.md', /… of which paid +\| (\d+)/g, PAID],
   ['search engines', 'README.md', /(\w+) search engines/g, ENGINES],
   ['MCP tools', 'README.md', /\| MCP tools +\| (\d+)/g, tools.length],
-  ['pages per crawl', 'README.md', /\| pages per crawl +\| ([\d,]+)/g, crawlPageBounds.max],
+  ['pages per crawl', 'README.md', /(?:\| pages per crawl +\| |crawls of more than )([\d,]+)/g, crawlPageBounds.max],
+  ['pages per crawl', 'README.md', /([\d,]+) with a proof of control/g, crawlPageBounds.max],
   ['domains per batch', 'README.md', /(?:batches of|records of up to) ([\d,]+)/g, MAX_ROWS],
   ['search engines', 'docs/sources.md', /(\w+) search engines/g, ENGINES],
   ['sources of own hosts', 'docs/sources.md', /The first (\w+) connect/g, sources.length - EXTERNAL.length],
@@ -39,10 +47,17 @@ const NUMBERS: [what: string, document: string, stated: RegExp, computed: number
   ['search engines', 'docs/guides/migrating.md', /(\w+) search engines, including/g, ENGINES],
   ['groups of keywords', 'docs/guides/migrating.md', /the (\w+) groups/g, groups.length],
   ['pages per crawl', 'docs/guides/migrating.md', /a site of up to ([\d,]+) pages/g, crawlPageBounds.max],
+  ['pages per crawl', 'docs/guides/endpoints.md', /page limit: 1 to (\d+)/g, crawlPageBounds.max],
+  ['pages per crawl', 'docs/guides/whole-site.md', /by default and at most ([\d,]+)/g, crawlPageBounds.max],
+  ['pages per crawl', 'docs/guides/large-crawls.md', /by default and at most ([\d,]+)/g, crawlPageBounds.max],
   ['domains per batch', 'docs/guides/migrating.md', /batches\) of up to ([\d,]+) domains/g, MAX_ROWS],
   ['MCP tools', 'docs/decisions/031-mcp-tools-call-endpoints.md', /There are (\w+) tools/g, tools.length],
   ['retained tables', 'docs/architecture.md', /The (\w+) tables with permanent data/g, retainedTables.length],
   ['polled queues', 'docs/operations.md', /idle polling of (\w+) queues/g, polledQueues.length],
+  ['invocations', 'docs/operations.md', /queues use up to (\d+) of/g, queueConcurrency.reduce((a, b) => a + b)],
+  ['fewest invocations', 'docs/operations.md', /profile uses (\d+) for/g, MIN_PER_QUEUE * queueConcurrency.length],
+  ['requests of a month', 'docs/specification.md', /([\d,]+) requests a month for `basic`/g, plans.basic.monthlyQuota],
+  ['requests of a month', 'docs/specification.md', /([\d,]+) for `pro`/g, plans.pro.monthlyQuota],
 ];
 
 const WORDS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven'];
@@ -53,6 +68,28 @@ test.each(NUMBERS)('the number of %s in %s is that of the code', (_, document, s
   const numbers = [...readFileSync(document, 'utf8').matchAll(stated)].map(([, number]) => numberOf(number!));
   expect(numbers).not.toEqual([]);
   expect(new Set(numbers)).toEqual(new Set([computed]));
+});
+
+test('the page about limits states the plans as they are by default', () => {
+  const text = readFileSync('docs/guides/limits.md', 'utf8');
+  const valuesBelow = (heading: string) =>
+    tableRows(text, heading).map(([plan, ...values]) => [
+      plan,
+      ...values.map((value) => numberOf(value.split(' ')[0]!)),
+    ]);
+  const expected = Object.entries(plans).map(([name, plan]) => ({ name: `\`${name}\``, ...plan }));
+  expect(valuesBelow('## Plans')).toEqual(
+    expected.map(({ name, requestsPerSecond, burst, monthlyQuota }) => [name, requestsPerSecond, burst, monthlyQuota]),
+  );
+  expect(valuesBelow('## Allowances')).toEqual(
+    expected.map(({ name, domainsPerDay, pagesPerDay, watches }) => [name, domainsPerDay, pagesPerDay, watches]),
+  );
+});
+
+test('the page about sources sums the requests of a query', () => {
+  const rows = tableRows(readFileSync('docs/sources.md', 'utf8'), '## Requests of a query');
+  const [total, ...others] = rows.map(([, requests]) => Number(requests)).toReversed();
+  expect(total).toBe(others.reduce((sum, each) => sum + each, 0));
 });
 
 test('the example of a score in the page about sources is computed as the page describes', () => {

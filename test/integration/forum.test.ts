@@ -123,6 +123,8 @@ test.each([
     const { status, body } = await call(path + query);
     expect([status, body.code, body.success]).toEqual([400, 400, false]);
     expect(body.request_id).toMatch(/^[0-9a-f]{32}$/);
+    const specified = ['code', 'success', 'message', 'usage', 'params', 'direct', 'request_id'];
+    expect(new Set(Object.keys(body))).toEqual(new Set([...specified, 'error', 'values', 'retryable']));
     for (const action of actions) expect(body.message).toContain(action);
     expect(Object.keys(body.params as object)).toEqual(actions);
     expect(Object.keys(body.direct as object)).toEqual(['0', ...actions]);

@@ -33,7 +33,7 @@ export function codeBlocks(markdown: string): CodeBlock[] {
 }
 
 /** First line of a program that the reader saves: the name of its file. */
-const FILE_NAME = /^(?:\/\/|#) (?<name>[\w-]+\.(?:mjs|mts|py))\b/;
+const FILE_NAME = /^(?:\/\/|#) (?<name>[\w-]+\.(?:mjs|mts|py|sh))\b/;
 
 /** @returns the text of each program that the reader saves, by the name of its file */
 export function programsIn(blocks: CodeBlock[]): Map<string, string> {

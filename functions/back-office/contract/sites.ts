@@ -11,6 +11,7 @@ import { domainParameter } from '../../core/platform/names/address-parameters.ts
 import type { SiteComparison as ComparedSite } from '../../core/record/site-comparison-schema.ts';
 import type { SiteIssuesAnswer, SiteLinksAnswer } from '../../core/record/site-evidence-schema.ts';
 import type { SiteAnswer, SiteCrawlsAnswer, SitePagesAnswer, SiteVerification } from '../../core/record/site-schema.ts';
+import type { RequestedCredentials } from '../../core/site-reports/credentials-member.ts';
 import { compareParameters } from '../../core/site-reports/answer/comparison-endpoint.ts';
 import {
   siteIssuesParameters,
@@ -102,7 +103,9 @@ function ofAtMost(max: number, text: string): string {
 
 /** Scope and options of `POST /api/v1/seo/site`, which reads them. */
 type CrawlSettings = Partial<
-  Pick<SiteAnswer['scope'], 'include' | 'exclude' | 'depth' | 'urls' | 'sitemaps'> & SiteAnswer['options']
+  Pick<SiteAnswer['scope'], 'include' | 'exclude' | 'depth' | 'urls' | 'sitemaps'> &
+    Omit<SiteAnswer['options'], keyof RequestedCredentials> &
+    RequestedCredentials
 >;
 
 const crawlRequest = ({ maxCrawlPages }: { maxCrawlPages: number }) => {
@@ -139,7 +142,7 @@ export const siteContract = {
   site: { method: 'GET', pattern: 'domains/{domain}/site', query: crawlParameters, answer: typeOnly<SiteState>() },
   /**
    * 202: starts a crawl unless one is in progress or the last one has enough pages; it does not count against any
-   * allowance.
+   * allowance. Returns the audit, or a crawl that was started with credentials.
    */
   crawlSite: { method: 'POST', pattern: 'domains/{domain}/site', body: crawlRequest, answer: typeOnly<SiteState>() },
   /** Stops the crawl in progress of any owner. */

@@ -3,6 +3,7 @@ import { logWarning } from '../platform/log-warning.ts';
 import { SHARES, sharesOf } from './crawl-shares.ts';
 import { CRAWLER_MS, SLICE_MS } from './limits.ts';
 import type { CrawlServices } from './services.ts';
+import { SERVICE } from './store/private-crawls.ts';
 import type { RegisteredInvocation } from './store/crawler-invocations.ts';
 import type { CrawlTask } from './tasks.ts';
 
@@ -154,7 +155,7 @@ async function joinOther(
     other.id < id && other.until >= until && other.used >= together && other.used < SHARES;
   const others = (await invocations.list()).filter(canJoin).toSorted((one, other) => other.used - one.used);
   if (others.length === 0) return false;
-  const crawl = (await crawls.readInProgress(task.domain)).find((each) => each.id === task.id);
+  const crawl = (await crawls.readInProgress(task.domain, { viewer: SERVICE })).find((each) => each.id === task.id);
   if (!crawl) return false;
   const shares = sharesOf(crawl);
   const fitting = others.filter(({ used }) => used + shares <= SHARES);

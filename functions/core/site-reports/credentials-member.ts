@@ -38,10 +38,12 @@ const SENT =
 /** Returns the members of the body of a crawl with what it sends to its domain. */
 export function credentialsMembers() {
   const problem = rule('header_list', { max: MAX_HEADERS });
-  const basic = (name: 'username' | 'password') =>
+  const basic = (name: 'username' | 'password', form: RegExp, description: string) =>
     z
       .string(rule('text'))
-      .check(z.regex(name === 'username' ? USERNAME : PASSWORD, rule(name)), z.maxLength(MAX_BASIC, rule(name)));
+      .check(z.regex(form, rule(name)), z.maxLength(MAX_BASIC, rule(name)), z.meta({ description }));
+  const username = basic('username', USERNAME, 'User name, without a colon');
+  const password = basic('password', PASSWORD, 'Password; may be empty');
   return {
     headers: z._default(
       z.record(z.string(), z.string(rule('text')), problem).check(
@@ -57,7 +59,7 @@ export function credentialsMembers() {
       {},
     ),
     basic_auth: z._default(
-      z.nullable(z.strictObject({ username: basic('username'), password: basic('password') }, rule('object'))).check(
+      z.nullable(z.strictObject({ username, password }, rule('object'))).check(
         z.meta({
           description: `User name and password, sent as the header Authorization (RFC 7617). ${PROOF}Default: null`,
         }),

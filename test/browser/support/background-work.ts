@@ -8,6 +8,7 @@ import type { RefreshTask } from '../../../functions/core/domains/tasks.ts';
 import type { LearnSuggestionsTask } from '../../../functions/core/keywords/tasks.ts';
 import { freshSources, snapshotOf } from '../../../functions/core/record/history-values.ts';
 import type { SourceError } from '../../../functions/core/record/source-answer.ts';
+import { SERVICE } from '../../../functions/core/crawls/store/private-crawls.ts';
 import { createSiteCrawls } from '../../../functions/core/crawls/store/site-crawls.ts';
 import { siteCrawlsTable } from '../../support/dynamodb.ts';
 import { endCrawl } from './prepare-sites.ts';
@@ -110,7 +111,7 @@ async function* readParts({ batchId, part: first }: ReadBatchTask, stores: Store
 /** Crawls a site, until it is complete or is stopped; a second message of a crawl changes nothing. */
 async function* crawl({ domain, id }: CrawlTask, stores: Stores) {
   const crawls = createSiteCrawls(stores.db, siteCrawlsTable.name, Date.now);
-  const read = async () => (await crawls.readInProgress(domain)).find((one) => one.id === id);
+  const read = async () => (await crawls.readInProgress(domain, { viewer: SERVICE })).find((one) => one.id === id);
   for (let slices = 1; slices < 3; slices += 1) {
     const open = await read();
     if (!open || open.stopReason !== null) break;

@@ -8,6 +8,7 @@ import { DAY_MS, dayOf } from '../../../functions/core/platform/time/day.ts';
 import { createApiKeys } from '../../../infra/local/api-keys.ts';
 import { answerGatewayControl, isGatewayControlCall } from '../../../infra/local/aws/api-gateway.ts';
 import { answerAwsCalls } from '../../../infra/local/aws/aws-json.ts';
+import { kmsOperations } from '../../../infra/local/aws/kms.ts';
 import { localCredentials, localRegion } from '../../../infra/local/credentials.ts';
 import { listen } from '../../../infra/local-server.ts';
 import { plans, sampleKeys } from './sample-data.ts';
@@ -33,6 +34,7 @@ export async function startLocalAws() {
     return { MessageId: randomUUID(), MD5OfMessageBody: createHash('md5').update(body).digest('hex') };
   };
   const answerOthers = answerAwsCalls({
+    ...kmsOperations(join(folder, 'credentials-key.json')),
     'AmazonSQS.SendMessage': ({ QueueUrl, MessageBody }: Record<string, string>) => send(QueueUrl!, MessageBody!),
     'AmazonSQS.SendMessageBatch': ({ QueueUrl, Entries }: { QueueUrl: string; Entries: Record<string, string>[] }) => ({
       Successful: Entries.map(({ Id, MessageBody }) => ({ Id, ...send(QueueUrl, MessageBody!) })),
@@ -52,6 +54,7 @@ export async function startLocalAws() {
     /** Environment of the SDK's clients. */
     environment: {
       AWS_ENDPOINT_URL: url,
+      AWS_ENDPOINT_URL_KMS: url,
       AWS_REGION: localRegion,
       AWS_ACCESS_KEY_ID: accessKeyId,
       AWS_SECRET_ACCESS_KEY: secretAccessKey,

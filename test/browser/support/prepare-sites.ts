@@ -6,6 +6,7 @@ import { ISSUES } from '../../../functions/core/site-reports/issues/index.ts';
 import { DEFAULT_OPTIONS, endStatus } from '../../../functions/core/crawls/store/crawl-heads.ts';
 import { type StopReason, type StoredResult, WHOLE_SITE } from '../../../functions/core/crawls/store/item.ts';
 import { createSiteCrawls, type CrawlInProgress } from '../../../functions/core/crawls/store/site-crawls.ts';
+import { createVerifications } from '../../../functions/core/crawls/store/verifications.ts';
 import { siteCrawlsTable } from '../../support/dynamodb.ts';
 import { siteRow } from '../../support/site-audit.ts';
 import { HOSTILE, MEASURED, resultOf, sampleLinks, sampleOccurrences, sampleRows } from './sample-site.ts';
@@ -62,6 +63,13 @@ export async function prepareSites(stores: Stores): Promise<void> {
     { domain: 'failing.example', day: 22, stopReason: 'unreachable', rows: [], result: resultOf(null, 1, null, null) },
   ];
   for (const crawl of prepared) await storeCrawl(crawl, stores);
+  await proveControl('site-02.example', stores);
+}
+
+async function proveControl(domain: string, { db }: Stores) {
+  const verifications = createVerifications(db, siteCrawlsTable.name, Date.now);
+  const { token } = await verifications.readOrCreate(domain, OPERATOR);
+  await verifications.confirm(domain, OPERATOR, { token, proof: 'dns' });
 }
 
 async function storeCrawl(

@@ -100,6 +100,7 @@ const VALUES = {
   RESOLVE_DNS_SERVERS: '127.0.0.1:1',
   DISABLED_SOURCES: OTHER_ENGINES.join(','),
   AWS_REGION: localRegion,
+  CREDENTIALS_KEY_ARN: 'key',
 };
 
 /** Functions without a time limit. */

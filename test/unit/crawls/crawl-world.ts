@@ -138,7 +138,11 @@ export async function createCrawlWorld(answers: Answers) {
     };
   };
   const begin = (pages = 500, starter: Partial<CrawlStarter> = {}, domain = 'site.example', coverage: Coverage = {}) =>
-    beginCrawl({ domain, pages, ...coverageOf(coverage) }, { owner: null, allowance: null, ...starter }, services);
+    beginCrawl(
+      { domain, pages, ...coverageOf(coverage), sealCredentials: () => Promise.resolve(Buffer.from('sealed')) },
+      { owner: null, allowance: null, ...starter },
+      services,
+    );
   const crawl = async (pages?: number, coverage?: Coverage, starter?: Partial<CrawlStarter>) => {
     await begin(pages, starter, undefined, coverage);
     await workOff();

@@ -35,8 +35,17 @@ afterEach(async () => {
 /** Starts crawls, and returns their messages by domain. */
 async function begin(...domains: string[]): Promise<Map<string, CrawlTask>> {
   for (const domain of domains) expect(await world.begin(500, {}, domain)).toBe(true);
-  return new Map(world.messages.splice(0).map(({ task }) => [task.domain, task]));
+  return takeMessages();
 }
+
+async function beginPrivate(domain: string): Promise<CrawlTask> {
+  await world.prove('owner', 'file', domain);
+  world.services.openCredentials = () => Promise.resolve({ headers: [], basic_auth: null });
+  expect(await world.begin(500, { owner: 'owner' }, domain, { basic_auth: true })).toBe(true);
+  return takeMessages().get(domain)!;
+}
+
+const takeMessages = () => new Map(world.messages.splice(0).map(({ task }) => [task.domain, task]));
 
 const idOf = (message: CrawlMessage) => ('crawls' in message ? 'several' : message.domain);
 
@@ -223,9 +232,13 @@ test('the crawls of a message that was received before continue alone', async ()
   expect([...world.messages, ...world.groups]).toEqual([]);
 });
 
-test('a crawl joins a running invocation that has room, and its own ends at once', async () => {
+test.each([
+  ['a crawl', (domain: string) => begin(domain).then((tasks) => tasks.get(domain)!)],
+  ['a private crawl', beginPrivate],
+])('%s joins a running invocation that has room, and its own ends at once', async (_, beginSecond) => {
   const [first, second] = SITES as [string, string];
-  const tasks = await begin(first, second);
+  const running = (await begin(first)).get(first)!;
+  const joining = await beginSecond(second);
   const isRequested = Promise.withResolvers<void>();
   const joined = Promise.withResolvers<void>();
   world.answers[`${first}/one`] = (_, response) => {
@@ -236,13 +249,13 @@ test('a crawl joins a running invocation that has room, and its own ends at once
     joined.resolve();
     response.setHeader('content-type', 'text/html').end(ANSWERS['/']);
   };
-  const running = invoke([tasks.get(first)!]);
+  const ended = invoke([running]);
   await isRequested.promise;
   world.clock.now += 1_000;
-  expect(await invoke([tasks.get(second)!])).toEqual([]);
+  expect(await invoke([joining])).toEqual([]);
   // If the running invocation is terminated, this message continues the crawl.
-  expect(world.messages.splice(0)).toEqual([{ task: tasks.get(second), delayMs: 150_000 }]);
-  expect(await running).toEqual([]);
+  expect(world.messages.splice(0)).toEqual([{ task: joining, delayMs: 150_000 }]);
+  expect(await ended).toEqual([]);
   expect(reported()).toEqual([first, second]);
   expect([first, second].map(pathsOf)).toEqual([PATHS, PATHS]);
   expect(await world.services.invocations.list()).toEqual([]);

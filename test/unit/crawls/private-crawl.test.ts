@@ -2,8 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import nodeTls from 'node:tls';
-import { brotliDecompressSync } from 'node:zlib';
-import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { answerAwsCalls } from '../../../infra/local/aws/aws-json.ts';
 import { kmsOperations } from '../../../infra/local/aws/kms.ts';
@@ -14,9 +12,12 @@ import {
   sealCredentials,
   shownCredentials,
 } from '../../../functions/core/crawls/credentials/credentials.ts';
+import { createJoinInvocation } from '../../../functions/core/crawls/join-invocation.ts';
+import { processCrawlMessage } from '../../../functions/core/crawls/process-message.ts';
 import { ownedBy } from '../../../functions/core/crawls/store/private-crawls.ts';
 import type { StoredResult } from '../../../functions/core/crawls/store/item.ts';
 import { coordinationTable, siteCrawlsTable } from '../../support/dynamodb.ts';
+import { textOfItems } from '../../support/item-text.ts';
 import * as local from '../platform/network/local-servers.ts';
 import { type Answers, createCrawlWorld, html } from './crawl-world.ts';
 
@@ -36,6 +37,8 @@ let world: Awaited<ReturnType<typeof createCrawlWorld>>;
 let folder: string;
 /** Requests with their scheme, and whether they had all, none or some of the credentials. */
 let sent: Record<string, 'all' | 'none' | 'some'>;
+/** Values of the headers that a crawl can be given, of all requests by their addresses. */
+let received: Record<string, Set<string>>;
 let logged: string;
 
 beforeAll(async () => {
@@ -53,7 +56,7 @@ afterAll(() => {
 });
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'credentials-'));
-  [sent, logged] = [{}, ''];
+  [sent, received, logged] = [{}, {}, ''];
   for (const method of ['log', 'info', 'warn', 'error', 'debug'] as const) {
     jest.spyOn(console, method).mockImplementation((...parts: unknown[]) => void (logged += parts.join(' ')));
   }
@@ -80,7 +83,9 @@ async function open(answers: Answers) {
         const { 'x-staging-token': token, authorization } = request.headers;
         const given = [token === 'token-5b0c9f', authorization === AUTHORIZATION];
         const had = given.every(Boolean) ? 'all' : given.some(Boolean) ? 'some' : 'none';
-        sent[`${scheme}://${request.headers.host!.replace(/:\d+$/, '')}${request.url!}`] = had;
+        const address = `${scheme}://${request.headers.host!.replace(/:\d+$/, '')}${request.url!}`;
+        sent[address] = had;
+        (received[address] ??= new Set()).add([token, authorization].filter(Boolean).join(' ') || 'none');
         world.listener(request, response);
       };
     ports[host] = await local.serveBoth(certificates.get(host)!, serve('https'), serve('http'));
@@ -91,8 +96,9 @@ async function open(answers: Answers) {
     AWS_ENDPOINT_URL_KMS: `http://127.0.0.1:${kms}`,
     CREDENTIALS_KEY_ARN: 'arn:aws:kms:us-east-1:000000000000:key/any',
   };
+  const { network } = world.services;
   Object.assign(world.services, {
-    network: { ...local.networkOf(ports), resolver: world.services.network.resolver },
+    network: { ...local.networkOf(ports), resolver: (host: string) => network.resolver(host) },
     openCredentials: (...sealed: [Uint8Array, { owner: string; domain: string }]) =>
       openCredentials(...sealed, settings),
   });
@@ -128,26 +134,40 @@ async function readPrivate() {
   return { ended: ended!, result, rows: await crawls.readRows(ended!) };
 }
 
-/** All items of a table as text, with what is compressed in them. */
-async function textOfItems(table: string): Promise<string> {
-  const { Items = [] } = await world.tables.documents.send(new ScanCommand({ TableName: table }));
-  const expand = (value: unknown): unknown => {
-    if (value instanceof Uint8Array) {
-      const raw = Buffer.from(value).toString('latin1');
-      try {
-        return raw + brotliDecompressSync(value).toString();
-      } catch {
-        return raw;
-      }
-    }
-    if (Array.isArray(value)) return value.map(expand);
-    if (value === null || typeof value !== 'object') return value;
-    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, expand(member)]));
-  };
-  return JSON.stringify(Items.map(expand));
-}
+const textOfTable = (name: string) => textOfItems(world.tables.documents, name);
 
 describe('a crawl with credentials', () => {
+  test('sends its own alone, while others are in the same invocation', async () => {
+    const settings = await open({
+      '/': html('Home', '/page', 'https://site.example/linked', 'https://other.example/linked'),
+      '/page': html('Page'),
+      '/linked': html('Linked'),
+    });
+    const tokens = { 'site.example': 'token-of-site', 'other.example': 'token-of-other' };
+    for (const [domain, value] of Object.entries(tokens)) {
+      await world.prove(domain, 'dns', domain);
+      const credentials = { headers: [{ name: 'X-Staging-Token', value }], basic_auth: null };
+      const options = { external: true, ...shownCredentials(credentials) };
+      const sealed = (owner: string) => sealCredentials(credentials, { owner, domain }, settings);
+      const request = { domain, pages: 50, ...coverageOf(options), sealCredentials: sealed };
+      expect(await beginCrawl(request, { owner: domain, allowance: null }, world.services)).toBe(true);
+    }
+    expect(await world.begin(50, {}, 'sub.site.example', { external: true })).toBe(true);
+    const crawls = world.messages.splice(0).map(({ task }) => task);
+    expect(crawls).toHaveLength(3);
+    await processCrawlMessage({ crawls }, 1, world.services, createJoinInvocation(world.services));
+    await world.workOff();
+    expect([...world.messages, ...world.groups]).toEqual([]);
+    for (const [domain, token] of Object.entries(tokens)) {
+      expect(received[`https://${domain}/page`]).toEqual(new Set([token]));
+      // As an external target of the others.
+      expect(received[`https://${domain}/linked`]).toEqual(new Set([token, 'none']));
+    }
+    const others = Object.entries(received).filter(([url]) => !/^https:\/\/(site|other)\.example\//.test(url));
+    expect(new Set(others.flatMap(([, values]) => [...values]))).toEqual(new Set(['none']));
+    expect(Object.keys(received)).toEqual(expect.arrayContaining(['https://sub.site.example/page']));
+  });
+
   test('sends them to its domain over https alone, and never after a redirect elsewhere', async () => {
     const { rows } = await crawl(
       {
@@ -242,13 +262,13 @@ describe('a crawl with credentials', () => {
     const settings = await open({ '/': html('Home', '/page'), '/page': html('Page') });
     await world.prove('owner');
     await begin(settings);
-    const started = await textOfItems(siteCrawlsTable.name);
+    const started = await textOfTable(siteCrawlsTable.name);
     expect(started).toContain('"credentials"');
     await world.workOff();
     const items = [
       started,
-      await textOfItems(siteCrawlsTable.name),
-      await textOfItems(coordinationTable.name),
+      await textOfTable(siteCrawlsTable.name),
+      await textOfTable(coordinationTable.name),
       JSON.stringify((await readPrivate()).result),
       logged,
     ];
@@ -257,10 +277,45 @@ describe('a crawl with credentials', () => {
     for (const secret of SECRETS) expect(items.filter((text) => text.includes(secret))).toEqual([]);
   });
 
+  test.each([
+    ['another owner', { owner: 'other', domain: 'site.example' }],
+    ['another domain', { owner: 'owner', domain: 'other.example' }],
+  ])('sends no request with a ciphertext that was copied from %s', async (_, of) => {
+    const settings = await open({ '/': html('Home') });
+    await world.prove('owner');
+    await begin(settings);
+    const copied = await sealCredentials(CREDENTIALS, of, settings);
+    world.services.crawls = { ...world.services.crawls, readCredentials: () => Promise.resolve(copied) };
+    await expect(world.workOff()).rejects.toThrow('kms:Decrypt failed: InvalidCiphertextException');
+    expect(sent).toEqual({});
+    for (const secret of SECRETS) expect(logged).not.toContain(secret);
+  });
+
+  test('ends when its domain is deleted, and leaves neither credentials nor results', async () => {
+    const settings = await open({
+      '/': html('Home', '/one', '/two'),
+      '/one': (_, response) => {
+        void world.services.crawls.deleteDomain('site.example').then(() => {
+          // The next request comes after the crawl has looked whether it still exists.
+          world.clock.now += 60_000;
+          response.setHeader('content-type', 'text/html').end(html('One'));
+        });
+      },
+      '/two': html('Two'),
+    });
+    await world.prove('owner');
+    await begin(settings);
+    await world.workOff();
+    expect(sent).not.toHaveProperty('https://site.example/two');
+    const left = await textOfTable(siteCrawlsTable.name);
+    for (const trace of ['"credentials"', 'X-Staging-Token', 'https://site.example/'])
+      expect(left).not.toContain(trace);
+  });
+
   test('requires a proof of control of any kind', async () => {
     const settings = await open({ '/': html('Home') });
     await expect(begin(settings)).rejects.toMatchObject({ code: 'proof_required' });
-    expect(await textOfItems(siteCrawlsTable.name)).toBe('[]');
+    expect(await textOfTable(siteCrawlsTable.name)).toBe('[]');
   });
 
   test('is no audit, and others see no effect of it', async () => {

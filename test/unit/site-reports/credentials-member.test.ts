@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
+import { credentialsFor } from '../../../functions/core/crawls/credentials/request-headers.ts';
 import { admittedCredentials, credentialsMembers } from '../../../functions/core/site-reports/credentials-member.ts';
 
 const SECRET = 'secret-8d1c';
@@ -30,6 +31,14 @@ describe('the credentials of a request', () => {
       basic_auth,
     });
     expect(admittedCredentials(body.parse({}))).toBeNull();
+  });
+
+  test('never set what objects inherit', () => {
+    const given = JSON.parse(`{"headers": {"__proto__": "${SECRET}", "constructor": "${SECRET}"}}`) as object;
+    const credentials = admittedCredentials(body.parse(given))!;
+    const sent = credentialsFor('site.example', credentials)(new URL('https://site.example/'), [])!;
+    expect(Object.getPrototypeOf(sent)).toBe(Object.prototype);
+    expect(sent['constructor']).toBe(SECRET);
   });
 
   test.each([

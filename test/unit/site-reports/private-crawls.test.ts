@@ -131,6 +131,11 @@ describe('a private crawl', () => {
     await expect(ask('owner')).rejects.toMatchObject({ code: 'crawl_in_progress' });
     await expect(ask('other', inProgress.id)).rejects.toMatchObject({ code: 'not_crawled' });
     expect(await ask('owner', inProgress.id)).toMatchObject({ crawl: { id: inProgress.id }, isPending: true });
+    const compare = (caller: string, crawl?: string) =>
+      compareSite({ domain, crawl }, () => Promise.resolve(caller), crawls);
+    await expect(compare('owner', inProgress.id)).rejects.toMatchObject({ code: 'no_comparison' });
+    await expect(compare('owner')).rejects.toMatchObject({ code: 'not_crawled' });
+    await expect(compare('other', inProgress.id)).rejects.toMatchObject({ code: 'not_crawled' });
     const stopping = { crawls, queue: { send: () => Promise.resolve() } };
     await expect(cancelAudit({ domain, owner: 'other' }, stopping)).rejects.toMatchObject({ code: 'not_found' });
     expect(await cancelAudit({ domain, owner: 'owner' }, stopping)).toMatchObject({ crawl: { id: inProgress.id } });

@@ -18,7 +18,9 @@ export type HeadersFor = (url: URL, redirectedFrom: readonly string[]) => Record
  * @param domain of which the owner of the credentials has proved control
  */
 export function credentialsFor(domain: string, { headers, basic_auth }: Credentials): HeadersFor {
-  const added: Record<string, string> = Object.fromEntries(headers.map(({ name, value }) => [name.toLowerCase(), value]));
+  const added: Record<string, string> = Object.fromEntries(
+    headers.map(({ name, value }) => [name.toLowerCase(), value]),
+  );
   if (basic_auth) added.authorization = basicAuthorization(basic_auth);
   const isOfDomain = ({ protocol, hostname, port }: URL) =>
     protocol === 'https:' && port === '' && withoutWww(hostname) === withoutWww(domain);

@@ -7,9 +7,6 @@ import type { EncryptionSettings } from '../settings/common.ts';
 /** What a ciphertext belongs to: it can be decrypted only with the same values. They are not secret. */
 export type EncryptionContext = Record<string, string>;
 
-/** Bytes that KMS encrypts in one request (https://docs.aws.amazon.com/kms/latest/APIReference/API_Encrypt.html). */
-export const MAX_PLAINTEXT_BYTES = 4_096;
-
 /** Time limit of one attempt. */
 const ATTEMPT_MS = 5_000;
 const ATTEMPTS = 3;
@@ -24,7 +21,9 @@ interface Response {
   output: { CiphertextBlob?: string; Plaintext?: string; __type?: string };
 }
 
-/** Encrypts a text of at most {@link MAX_PLAINTEXT_BYTES}. */
+/**
+ * Encrypts a text of at most 4,096 bytes, as one request can (https://docs.aws.amazon.com/kms/latest/APIReference/API_Encrypt.html).
+ */
 export async function encryptText(
   text: string,
   context: EncryptionContext,

@@ -7,7 +7,7 @@ import type { SiteCrawl } from '../../record/site-schema.ts';
 import { listTable } from '../lists/list-pages.ts';
 import { crawlNotFound, isCrawlId, notCrawled } from '../read-crawl.ts';
 import type { EndedCrawl, EvidenceReader } from '../../crawls/store/site-crawls.ts';
-import { ANYBODY, isPrivate, viewerOf } from '../../crawls/store/private-crawls.ts';
+import { ANYBODY, isPrivate, type Viewer, viewerOf } from '../../crawls/store/private-crawls.ts';
 import { defaultBase } from './choose-crawls.ts';
 import { compareCrawls, type Comparison, MAX_PAGES, verdictOf } from './compare-crawls.ts';
 import { countBySeverity, numberOf } from './occurrences.ts';
@@ -31,6 +31,7 @@ export interface SiteCompared {
  * Compares two stored crawls.
  *
  * @param ownerOf returns the caller's owner
+ * @param given for whom private crawls are read that the request names
  * @throws {ServiceError} not_crawled if the domain was never crawled
  * @throws {ServiceError} crawl_not_found if a requested crawl is not stored, or has not ended
  * @throws {ServiceError} no_comparison if there is nothing to compare with
@@ -39,16 +40,17 @@ export async function compareSite(
   { domain, crawl, base }: CompareRequest,
   ownerOf: () => Promise<string | null>,
   crawls: EvidenceReader,
+  given: Viewer = viewerOf(ownerOf),
 ): Promise<SiteCompared> {
   // Private crawls are compared only if the request names one.
-  const viewer = crawl === undefined && base === undefined ? ANYBODY : viewerOf(ownerOf);
+  const viewer = crawl === undefined && base === undefined ? ANYBODY : given;
   let ended = await crawls.list(domain, { viewer });
   // The requested crawl may have ended a moment ago.
   if (!ended.some(({ id }) => crawl === undefined || id === crawl)) {
     ended = await crawls.list(domain, { consistent: true, viewer });
   }
   if (ended.length === 0) {
-    const inProgress = await crawls.readInProgress(domain);
+    const inProgress = await crawls.readInProgress(domain, { viewer });
     throw inProgress.length === 0 ? notCrawled(domain) : new ServiceError('no_comparison');
   }
   const newer = crawl === undefined ? await newestOf(ended, ownerOf) : requireCrawl(ended, crawl);

@@ -120,10 +120,7 @@ function robotsFetcher(send: SiteRequests['send'], gate: RobotsGate): FetchFile 
 }
 
 /** Limits of one request. */
-export interface RequestLimits extends Pick<
-  FetchOptions,
-  'maxBytes' | 'accept' | 'method' | 'wantsBody' | 'headers'
-> {
+export interface RequestLimits extends Pick<FetchOptions, 'maxBytes' | 'accept' | 'method' | 'wantsBody' | 'headers'> {
   timeoutMs: number;
   /** Addresses of the chain of redirects that has led to this one; absent: it was requested for itself. */
   redirectedFrom?: readonly string[];

@@ -239,15 +239,33 @@ export async function wholeCsv(load: (cursor: string | null) => Promise<CsvPage>
  * Loads a list of several pages as the parts of one CSV text: a list of a large site is longer than a text can be.
  *
  * @param load one of its pages, from a cursor on or from the beginning
+ * @param onRows called after each part but the last, with the number of rows so far
  * @throws {ApiError}
  */
-export async function* csvParts(load: (cursor: string | null) => Promise<CsvPage>): AsyncGenerator<string, void> {
-  let page = await load(null);
-  yield page.text;
-  while (page.nextCursor !== null) {
-    page = await load(page.nextCursor);
-    yield withoutHeader(page.text);
+export async function* csvParts(
+  load: (cursor: string | null) => Promise<CsvPage>,
+  onRows: (rows: number) => void = () => {},
+): AsyncGenerator<string, void> {
+  let rows = -1;
+  for (let cursor: string | null = null, isFirst = true; isFirst || cursor !== null; isFirst = false) {
+    const { text, nextCursor } = await load(cursor);
+    const part = isFirst ? text : withoutHeader(text);
+    rows += rowsOf(part);
+    if (nextCursor !== null) onRows(rows);
+    yield part;
+    cursor = nextCursor;
   }
+}
+
+/** @returns the number of rows of a CSV text: a line end within quotes ends none */
+function rowsOf(csv: string): number {
+  let rows = 0;
+  let isQuoted = false;
+  for (const [found] of csv.matchAll(/"|\r\n/g)) {
+    if (found === '"') isQuoted = !isQuoted;
+    else if (!isQuoted) rows += 1;
+  }
+  return rows;
 }
 
 /** @param csv whose names of columns have neither quotes nor line ends */

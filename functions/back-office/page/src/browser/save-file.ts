@@ -13,15 +13,20 @@ export function saveCsv(name: string, csv: string): void {
  *
  * @param name without `.csv`
  * @param parts without a byte order mark
+ * @param signal aborted: nothing is stored, and no further part is loaded
  */
-export async function saveCsvParts(name: string, parts: AsyncIterable<string>): Promise<void> {
-  save(name, await fileOf(parts));
+export async function saveCsvParts(name: string, parts: AsyncIterable<string>, signal?: AbortSignal): Promise<void> {
+  const file = await fileOf(parts, signal);
+  if (file) save(name, file);
 }
 
-/** @returns a CSV file, with a byte order mark */
-export async function fileOf(parts: AsyncIterable<string>): Promise<Blob> {
+/** @returns a CSV file, with a byte order mark; `null`: `signal` was aborted */
+export async function fileOf(parts: AsyncIterable<string>, signal?: AbortSignal): Promise<Blob | null> {
   const loaded = [new Blob([BYTE_ORDER_MARK])];
-  for await (const text of parts) loaded.push(new Blob([text]));
+  for await (const text of parts) {
+    if (signal?.aborted) return null;
+    loaded.push(new Blob([text]));
+  }
   return new Blob(loaded, CSV);
 }
 

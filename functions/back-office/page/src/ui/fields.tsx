@@ -26,7 +26,7 @@ interface TextFieldProps {
   /** What is wrong with the value. */
   error?: string | undefined;
   placeholder?: string;
-  type?: 'text' | 'url' | 'number' | 'date' | 'datetime-local';
+  type?: 'text' | 'password' | 'url' | 'number' | 'date' | 'datetime-local';
   /** More than one: several lines. */
   rows?: number;
   maxLength?: number;
@@ -38,7 +38,12 @@ interface TextFieldProps {
 export function TextField({ label, hint, error, placeholder, rows = 1, ...field }: TextFieldProps) {
   const shown = placeholder === undefined ? {} : { placeholder };
   return (
-    <AriaTextField {...field} className="ui-field" {...(error !== undefined && { isInvalid: true })} autoComplete="off">
+    <AriaTextField
+      {...field}
+      className="ui-field"
+      {...(error !== undefined && { isInvalid: true })}
+      autoComplete={field.type === 'password' ? 'new-password' : 'off'}
+    >
       <Label className="ui-small ui-medium">{label}</Label>
       {rows > 1 ? <TextArea className="ui-input" rows={rows} {...shown} /> : <Input className="ui-input" {...shown} />}
       {hint && (

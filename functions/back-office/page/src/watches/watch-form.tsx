@@ -5,6 +5,7 @@ import { type Language, languages } from '../language/choose-language.ts';
 import { FormDialog } from '../ui/dialog.tsx';
 import { Checkbox, RadioGroup, TextField } from '../ui/fields.tsx';
 import { Select } from '../ui/select.tsx';
+import { hasCredentials } from '../shared/has-credentials.ts';
 import { AddCondition } from './add-condition.tsx';
 import { CHOSEN_AT_FIRST, keyOf, OFFERED, useDescribeCondition } from './conditions.ts';
 import './watches.css';
@@ -64,6 +65,7 @@ export function WatchForm({
   const [url, setUrl] = useState(of?.deliver?.url ?? '');
 
   const crawlsList = of?.crawl != null && of.crawl.urls_total + of.crawl.sitemaps_total > 0;
+  const isPrivate = of?.crawl != null && hasCredentials(of.crawl);
   const domains = names.split(/[\s,，;]+/).filter(Boolean);
   const isComplete = chosen.size > 0 && (subject === 'tag' ? tag.trim() !== '' : domains.length > 0);
 
@@ -140,8 +142,8 @@ export function WatchForm({
       </fieldset>
       <Select
         label={t('watches.crawls')}
-        hint={crawlsList ? t('watches.crawls_list') : t('watches.crawls_hint')}
-        isDisabled={crawlsList}
+        hint={t(crawlsList ? 'watches.crawls_list' : isPrivate ? 'watches.crawls_private' : 'watches.crawls_hint')}
+        isDisabled={crawlsList || isPrivate}
         options={INTERVALS.map((id) => ({ id, text: t(`watches.intervals.${id}`) }))}
         value={interval}
         onChange={setInterval}

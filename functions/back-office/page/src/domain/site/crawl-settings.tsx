@@ -7,6 +7,7 @@ import { Checkbox, Segments, TextField } from '../../ui/fields.tsx';
 import { leastWidth } from '../../ui/layout.tsx';
 import { Select } from '../../ui/select.tsx';
 import { AddressList, linesOf } from './address-list.tsx';
+import { CredentialsFields, credentialsOf, NO_CREDENTIALS } from './credentials-fields.tsx';
 import { extractOf, extractText } from './extract-lines.ts';
 import { Proof } from './proof.tsx';
 
@@ -46,6 +47,8 @@ export function CrawlSettings({
   const [external, setExternal] = useState(settings?.external ?? false);
   const [resources, setResources] = useState(settings?.resources ?? false);
   const [rate, setRate] = useState(String(settings?.rate ?? RATES[0]));
+  const [hasLogin, setLogin] = useState(false);
+  const [credentials, setCredentials] = useState(NO_CREDENTIALS);
   const hasLimit = kind !== 'urls';
   const isLimitWrong = hasLimit && !isWholeNumber(limit, 1, most);
   const isDepthWrong = kind === 'links' && depth.trim() !== '' && !isWholeNumber(depth, 0, MAX_DEPTH);
@@ -56,6 +59,7 @@ export function CrawlSettings({
     urls: { urls: linesOf(addresses) },
     sitemaps: { ...paths, sitemaps: linesOf(addresses) },
   };
+  const needsFile = rate !== RATES[0] || (hasLimit && Number(limit) > PAGES_WITHOUT_PROOF);
   const rules = extractOf(extract);
   const start = () =>
     onStart({
@@ -67,6 +71,7 @@ export function CrawlSettings({
         resources,
         rate: Number(rate),
         ...(rules.length > 0 && { extract: rules }),
+        ...(hasLogin && credentialsOf(credentials)),
       },
     });
   return (
@@ -137,7 +142,11 @@ export function CrawlSettings({
         <Checkbox isSelected={resources} onChange={setResources}>
           {t('site.settings.resources')}
         </Checkbox>
+        <Checkbox isSelected={hasLogin} onChange={setLogin}>
+          {t('site.settings.credentials')}
+        </Checkbox>
       </div>
+      {hasLogin && <CredentialsFields value={credentials} onChange={setCredentials} />}
       <TextField
         name="settings.extract"
         label={t('site.settings.extract')}
@@ -157,7 +166,7 @@ export function CrawlSettings({
           onChange={setRate}
         />
       </div>
-      {(rate !== RATES[0] || (hasLimit && Number(limit) > PAGES_WITHOUT_PROOF)) && <Proof domain={domain} />}
+      {(hasLogin || needsFile) && <Proof domain={domain} isFileNeeded={needsFile} />}
     </FormDialog>
   );
 }

@@ -15,7 +15,7 @@ export function lastCrawlOf({ audit, most_pages, page_limit }: SiteState): Crawl
 /** Scope and options of a crawl, as a request for another one contains them. */
 function settingsOf({
   scope: { include, exclude, depth },
-  options: { extract, ...options },
+  options: { extract, external, resources, rate },
 }: SiteAnswer): NonNullable<CrawlRequest['settings']> {
-  return { include, exclude, depth, ...options, ...(extract.length > 0 && { extract }) };
+  return { include, exclude, depth, external, resources, rate, ...(extract.length > 0 && { extract }) };
 }

@@ -6,32 +6,45 @@ import { useLoad } from '../../loading/use-load.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyText } from '../../ui/values.tsx';
 
+interface ProofProps {
+  domain: string;
+  /** A record of DNS does not suffice. */
+  isFileNeeded: boolean;
+}
+
 /** Whether control of the domain is proved, and how to prove it. */
-export function Proof({ domain }: { domain: string }) {
+export function Proof({ domain, isFileNeeded }: ProofProps) {
   const loaded = useLoad(['siteProof', domain]);
   return (
     <ShowLoaded of={loaded}>
-      {(proof) => <KnownProof domain={domain} of={proof} isBusy={loaded.loading} onCheck={loaded.reload} />}
+      {(proof) => (
+        <KnownProof
+          domain={domain}
+          isFileNeeded={isFileNeeded}
+          of={proof}
+          isBusy={loaded.loading}
+          onCheck={loaded.reload}
+        />
+      )}
     </ShowLoaded>
   );
 }
 
-interface KnownProofProps {
-  domain: string;
+interface KnownProofProps extends ProofProps {
   of: SiteProof;
   isBusy: boolean;
   onCheck: () => void;
 }
 
-function KnownProof({ domain, of: { token, proof, expires_at }, isBusy, onCheck }: KnownProofProps) {
+function KnownProof({ domain, isFileNeeded, of: { token, proof, expires_at }, isBusy, onCheck }: KnownProofProps) {
   const t = useTranslate();
   const format = useFormat();
   const [wasChecked, setChecked] = useState(false);
-  if (proof === 'file')
+  if (proof === 'file' || (proof !== null && !isFileNeeded))
     return <p className="ui-bare ui-good">{t('site.proof.valid', { time: format.time(expires_at!) })}</p>;
   return (
     <div className="ui-column ui-gap-3">
-      <p className="ui-bare">{t('site.proof', { domain })}</p>
+      <p className="ui-bare">{t(isFileNeeded ? 'site.proof' : 'site.proof.any', { domain })}</p>
       <CopyText title={t('site.proof.token')} button={t('site.proof.copy')}>
         {token}
       </CopyText>

@@ -6,12 +6,15 @@ import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { ShowLoaded } from '../../loading/loaded.tsx';
 import { useLoad } from '../../loading/use-load.ts';
 import { ButtonLink } from '../../ui/button.tsx';
+import { Banner } from '../../ui/feedback.tsx';
 import { Card } from '../../ui/layout.tsx';
 import { Gauge } from '../../ui/charts/gauge.tsx';
 import { Link } from '../../ui/link.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Missing } from '../../ui/missing.tsx';
 import { Badge } from '../../ui/values.tsx';
+import { hasCredentials } from '../../shared/has-credentials.ts';
+import { PrivateBadge } from '../../shared/private-crawl.tsx';
 import { endOf, scopeText } from './crawl-words.ts';
 import { SEVERITIES } from '../../language/issue-texts.ts';
 import { siteHref } from './site-parts.tsx';
@@ -34,26 +37,37 @@ function CrawlTable({ of: { domain, audit_crawl_id, items } }: { of: SiteCrawlLi
   const ended = items.flatMap((crawl) => (crawl.finished_at === null ? [] : [{ ...crawl, domain }]));
   // Ids sort by time.
   const [base = '', crawl = ''] = [...selected].toSorted();
+  const running = items.find(({ finished_at, options }) => finished_at === null && hasCredentials(options));
   return (
-    <Card
-      title={t('site.crawls')}
-      counter={format.number(ended.length)}
-      description={t('site.crawls.hint')}
-      actions={
-        selected.size === 2 && (
-          <ButtonLink href={siteHref(domain, 'compare', { crawl, base })}>{t('site.crawls.compare')}</ButtonLink>
-        )
-      }
-      isFlush
-    >
-      <Table
-        label={t('site.crawls')}
-        columns={useCrawlColumns(audit_crawl_id)}
-        rows={ended}
-        keyOf={({ crawl_id }) => crawl_id}
-        selection={{ selected, onChange: setSelected, labelOf: ({ finished_at }) => format.time(finished_at!) }}
-      />
-    </Card>
+    <>
+      {running && (
+        <Banner
+          tone="info"
+          action={<Link href={siteHref(domain, 'overview', { crawl: running.crawl_id })}>{t('site.show_crawl')}</Link>}
+        >
+          {t('site.private_in_progress')}
+        </Banner>
+      )}
+      <Card
+        title={t('site.crawls')}
+        counter={format.number(ended.length)}
+        description={t('site.crawls.hint')}
+        actions={
+          selected.size === 2 && (
+            <ButtonLink href={siteHref(domain, 'compare', { crawl, base })}>{t('site.crawls.compare')}</ButtonLink>
+          )
+        }
+        isFlush
+      >
+        <Table
+          label={t('site.crawls')}
+          columns={useCrawlColumns(audit_crawl_id)}
+          rows={ended}
+          keyOf={({ crawl_id }) => crawl_id}
+          selection={{ selected, onChange: setSelected, labelOf: ({ finished_at }) => format.time(finished_at!) }}
+        />
+      </Card>
+    </>
   );
 }
 
@@ -66,12 +80,13 @@ export function useCrawlColumns(audit: string | null): Column<SiteCrawl & { doma
     {
       id: 'time',
       header: t('site.crawls.time'),
-      cell: ({ domain, crawl_id, finished_at }) => (
+      cell: ({ domain, crawl_id, finished_at, options }) => (
         <>
           <Link href={siteHref(domain, 'overview', crawl_id === audit ? {} : { crawl: crawl_id })}>
             {format.time(finished_at!)}
           </Link>{' '}
           {crawl_id === audit && <Badge tone="accent">{t('site.crawls.audit')}</Badge>}
+          <PrivateBadge of={{ options }} />
         </>
       ),
     },

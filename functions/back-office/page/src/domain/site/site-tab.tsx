@@ -14,7 +14,8 @@ import { Tabs } from '../../ui/tabs.tsx';
 import { InfoTip } from '../../ui/values.tsx';
 import { CrawlButtons, CrawlProgress } from './crawl-buttons.tsx';
 import { incompleteText, scopeText } from './crawl-words.ts';
-import type { Site } from './use-site.ts';
+import { PrivateBadge } from '../../shared/private-crawl.tsx';
+import { pollAfter, type Site } from './use-site.ts';
 import type { PastIssue } from './issue-categories.ts';
 import { SiteComparison } from './site-comparison.tsx';
 import { EndBadge, SiteCrawls } from './site-crawls.tsx';
@@ -67,7 +68,7 @@ export function SiteTab({ domain, site: { of, start, stop } }: SiteTabProps) {
       {crawl === undefined || crawl === audit?.crawl_id ? (
         <ShownCrawl domain={domain} of={state} actions={actions} />
       ) : (
-        <NamedCrawl key={crawl} domain={domain} crawl={crawl} actions={actions} />
+        <NamedCrawl key={crawl} domain={domain} crawl={crawl} actions={actions} onStop={stop} />
       )}
     </Stack>
   );
@@ -84,16 +85,34 @@ interface ShownCrawlProps {
   actions: ReactNode;
 }
 
-/** The crawl that the address names, in place of the audit. */
-function NamedCrawl({ domain, crawl, actions }: Omit<ShownCrawlProps, 'of'> & { crawl: string }) {
-  const found = useLoad(['site', domain, { crawl }]);
+interface NamedCrawlProps extends Omit<ShownCrawlProps, 'of'> {
+  crawl: string;
+  onStop: () => Promise<void>;
+}
+
+/** The crawl that the address names, in place of the audit; of one in progress, how far it is. */
+function NamedCrawl({ domain, crawl, actions, onStop }: NamedCrawlProps) {
+  const found = useLoad(['site', domain, { crawl }], { isQuiet: true, pollAfter });
   const t = useTranslate();
   return (
     <>
       <nav>
         <Link href={siteHref(domain, 'overview')}>← {t('site.show_audit')}</Link>
       </nav>
-      <ShowLoaded of={found}>{(state) => <ShownCrawl domain={domain} of={state} actions={actions} />}</ShowLoaded>
+      <ShowLoaded of={found}>
+        {(state) =>
+          state.audit?.progress && state.audit.last_crawl?.crawl_id === crawl ? (
+            <>
+              <p className="ui-bare ui-quiet ui-small ui-regular">
+                {scopeText(state.audit.scope, t)} <PrivateBadge of={state.audit} />
+              </p>
+              <CrawlProgress progress={state.audit.progress} crawl={state.audit.last_crawl} onStop={onStop} />
+            </>
+          ) : (
+            <ShownCrawl domain={domain} of={state} actions={actions} />
+          )
+        }
+      </ShowLoaded>
     </>
   );
 }
@@ -121,7 +140,7 @@ function CrawlHead({ domain, of }: { domain: string; of: SiteAnswer }) {
     <>
       <p className="ui-bare ui-quiet ui-small ui-regular">
         {t('site.crawl_of', { time })} · {t('site.total', { count: pages?.total ?? 0 })} · {scopeText(scope, t)}{' '}
-        <EndBadge of={of} />
+        <EndBadge of={of} /> <PrivateBadge of={of} />
         {/* A limit that was chosen is no failure: it needs no banner. */}
         {stop_reason === 'page_limit' && (
           <InfoTip label={t(`site.ends.${stop_reason}`)}>{incompleteText(of, t)}</InfoTip>

@@ -3,6 +3,8 @@ import type { CrawlRequest, SiteState } from '../../../../contract.ts';
 import { useApi } from '../../api/use-api.ts';
 import { reloadQuery } from '../../loading/query-client.ts';
 import { useLoad } from '../../loading/use-load.ts';
+import { hasCredentials } from '../../shared/has-credentials.ts';
+import { hrefWith } from '../../routing/use-route.ts';
 
 /** Time between two requests for a crawl, whatever delay the service suggests: an operator is waiting. */
 const MAX_WAIT_SECONDS = 3;
@@ -34,10 +36,23 @@ export function useSite(domain: string) {
   }
   return {
     of,
-    start: async (crawl: CrawlRequest) => show(await api.crawlSite(domain, { ...crawl, refresh: true })),
-    stop: async () => show(await api.stopCrawl(domain)),
+    start: async (crawl: CrawlRequest) => {
+      const started = await api.crawlSite(domain, { ...crawl, refresh: true });
+      if (!isPrivate(started)) return show(started);
+      // It is not the audit, nor shown with it.
+      void reloadQuery(client, ['siteCrawls', domain]);
+      const view = { view: 'domain', domain, tab: 'site.overview' } as const;
+      window.location.hash = hrefWith(view, { crawl: started.audit!.crawl_id });
+    },
+    stop: async () => {
+      const stopped = await api.stopCrawl(domain);
+      if (isPrivate(stopped)) await client.invalidateQueries({ queryKey: ['site', domain] });
+      else show(stopped);
+    },
   };
 }
+
+const isPrivate = ({ audit }: SiteState) => audit !== null && hasCredentials(audit.options);
 
 /** What is known of the audit of a site, and the actions on it. */
 export type Site = ReturnType<typeof useSite>;
