@@ -87,7 +87,8 @@ describe('a call requires', () => {
         ['ssm:GetParameters', parameter('b')],
       ],
     ],
-    ['TrentService.Decrypt', {}, [['TrentService:Decrypt', '*']]],
+    ['TrentService.Decrypt', { KeyId: 'arn:aws:kms:key' }, [['kms:Decrypt', 'arn:aws:kms:key']]],
+    ['AnyService.Anything', {}, [['AnyService:Anything', '*']]],
   ])('%s of %j', (target, input, expected) => {
     const required = jsonActions(target, input);
     expect(required.map(({ action, resource }) => [action, resource])).toEqual(expected);

@@ -147,6 +147,7 @@ export function CrawlSettings({
         </Checkbox>
       </div>
       {hasLogin && <CredentialsFields value={credentials} onChange={setCredentials} />}
+      {hasLogin && !needsFile && <Proof domain={domain} isFileNeeded={false} />}
       <TextField
         name="settings.extract"
         label={t('site.settings.extract')}
@@ -166,7 +167,7 @@ export function CrawlSettings({
           onChange={setRate}
         />
       </div>
-      {(hasLogin || needsFile) && <Proof domain={domain} isFileNeeded={needsFile} />}
+      {needsFile && <Proof domain={domain} isFileNeeded />}
     </FormDialog>
   );
 }

@@ -81,10 +81,7 @@ export function CredentialsFields({ value, onChange }: CredentialsFieldsProps) {
       ))}
       {headers.length < MAX_HEADERS && (
         <div>
-          <Button
-            variant="quiet"
-            onPress={() => onChange({ ...value, headers: [...headers, { name: '', value: '' }] })}
-          >
+          <Button onPress={() => onChange({ ...value, headers: [...headers, { name: '', value: '' }] })}>
             {t('site.settings.add_header')}
           </Button>
         </div>
