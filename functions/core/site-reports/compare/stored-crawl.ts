@@ -56,7 +56,7 @@ export async function comparedCrawl(
  * Items that are in memory, each about 1 MB: one contains the rows of several issues, which are read after each other, and
  * of most issues, all of them are read twice.
  */
-const MAX_CHUNKS = 24;
+const MAX_CHUNKS = 48;
 /** Items that are requested before they are needed, while the rows of another one are compared. */
 const AHEAD = 3;
 
