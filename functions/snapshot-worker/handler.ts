@@ -1,6 +1,7 @@
 import { sqsHandler } from '../core/platform/queues/sqs-handler.ts';
 import { readPart } from '../core/batches/read-part.ts';
 import { completeRecord } from '../core/domains/complete-record.ts';
+import { createAllowances } from '../core/accounts/allowances.ts';
 import { createReadingServices } from '../core/batches/batch-work-services.ts';
 import { createRecordServices } from '../core/domains/services.ts';
 import { repeatCrawl } from '../core/crawls/begin-crawl.ts';
@@ -33,13 +34,14 @@ const records = createRecordServices(db, settings);
 const watching = createEvaluateServices(db, settings);
 const services = {
   ...records,
-  ...createReadingServices({ db, settings, isReachable: records.isReachable }),
+  allowances: createAllowances(db, settings.COORDINATION_TABLE, Date.now),
   requests: createBackgroundRequests(db, settings.COORDINATION_TABLE),
   snapshots: createScheduledSnapshots(db, settings.DOMAIN_HISTORY_TABLE),
   index: createKeywordIndex(db, settings.KEYWORDS_TABLE),
   suggestions: createSuggestionCache(db, settings.KEYWORDS_TABLE),
   runs: createLearningRuns(db, settings.KEYWORDS_TABLE, Date.now),
 };
+const reading = { ...services, ...createReadingServices({ db, settings, isReachable: records.isReachable }) };
 const crawling = {
   ...records,
   crawls: createSiteCrawls(db, settings.SITE_CRAWLS_TABLE, Date.now),
@@ -70,9 +72,9 @@ const USE_CASES: { [Task in WorkTask as Task['task']]: UseCase<Task> } = {
   evaluate: (task) => evaluateWatches(task, watching, crawling),
   'learn-suggestions': learnSuggestions,
   refresh: refreshDomain,
-  'read-batch': readPart,
+  'read-batch': (task) => readPart(task, reading),
   // From before the second stage had a queue of its own; also a failed job of that time that is retried.
-  'complete-batch': (task, { completionQueue }) => completionQueue.send(task),
+  'complete-batch': (task) => reading.completionQueue.send(task),
 };
 
 /** Processes messages of the queues. */

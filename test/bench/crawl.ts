@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Crawled } from './crawl/crawled.ts';
 import { startCrawler } from './crawl/crawler.ts';
 import { madeHost } from './crawl/made-site.ts';
+import { memoryRows } from './crawl/memory.ts';
 import { pacedRows } from './crawl/paced.ts';
 import { denseRows } from './crawl/dense.ts';
 import { targetRows } from './crawl/targets.ts';
@@ -32,6 +33,7 @@ export async function benchCrawl(): Promise<Row[]> {
       // In parallel, since both mainly wait.
       ...(await Promise.all([pacedRows(world), targetRows(world)])).flat(),
       ...(await togetherRows()),
+      ...(await memoryRows()),
     ];
   } finally {
     child.kill();

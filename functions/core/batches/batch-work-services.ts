@@ -1,4 +1,5 @@
 import type { DynamoDB } from '../platform/dynamodb/dynamodb.ts';
+import { createThreadReader } from '../analysis/reader/thread-reader.ts';
 import type { HostServices } from '../accounts/fetch-allowance.ts';
 import { createFetchedHosts } from '../accounts/fetched-hosts.ts';
 import { createAllowances } from '../accounts/allowances.ts';
@@ -22,6 +23,8 @@ export function createReadingServices({ db, settings, isReachable }: Parts) {
     ...createStoredBatches(db, settings),
     batchQueue: createBatchQueue(settings),
     completionQueue: createCompletionQueue(settings),
+    // One thread reads the pages of all domains: others would start and end for each page.
+    reader: createThreadReader({ mostThreads: 1 }),
     allowances: createAllowances(db, coordination, now),
     hosts: { hosts: createFetchedHosts(db, coordination, now), isReachable, now } satisfies HostServices,
   };
