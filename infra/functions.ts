@@ -42,6 +42,7 @@ import {
   allowKeywords,
   allowLongTail,
   allowPage,
+  allowProviderRequests,
   allowQuery,
   allowRecords,
   allowSalt,
@@ -200,10 +201,33 @@ export const backgroundFunctions = {
       fn.allow(tables.keywords, 'BatchGetItem', 'UpdateItem', 'DeleteItem');
       fn.allow(tables.batches, 'GetItem', 'Query', 'UpdateItem');
       fn.allowSending(workQueue.batches);
+      fn.allowSending(workQueue.completions);
       // For weekly crawls of sites.
       fn.allow(tables.siteCrawls, 'GetItem', 'Query', 'PutItem');
       fn.allowSending(workQueue.crawls);
       allowWatching(fn, resources);
+      // Why a message failed for the last time.
+      fn.allow(tables.operations, 'PutItem');
+    },
+  },
+  'batch-completer': {
+    queues: ['completions'],
+    // It mostly waits for slots of sources, of at most four domains.
+    memoryMb: 256,
+    timeoutSeconds: WORKER_MS / 1000,
+    sendsToItself: true,
+    allow(fn, resources) {
+      const { tables, workQueue } = resources;
+      allowProviderRequests(fn, resources);
+      fn.allow(tables.domainCache, 'GetItem', 'PutItem');
+      // Also to add metrics to the snapshot of a day.
+      fn.allow(tables.domainHistory, 'GetItem', 'UpdateItem', 'BatchWriteItem');
+      fn.allow(tables.domainSchedule, 'GetItem', 'UpdateItem');
+      fn.allow(tables.batches, 'GetItem', 'Query', 'UpdateItem');
+      fn.allowSending(workQueue.completions);
+      // For the end of a batch.
+      fn.allow(tables.watches, 'GetItem', 'Query', 'PutItem');
+      fn.allowSending(workQueue.deliveries);
       // Why a message failed for the last time.
       fn.allow(tables.operations, 'PutItem');
     },
@@ -298,6 +322,7 @@ export const backgroundFunctions = {
       allowDeletingFromWatches(fn, tables);
       // For batches and crawls whose messages were lost.
       fn.allowSending(workQueue.batches);
+      fn.allowSending(workQueue.completions);
       fn.allowSending(workQueue.crawls);
     },
   },

@@ -173,10 +173,11 @@ const READ_LENGTH = 'sqs:GetQueueAttributes';
 
 function allowQueues(
   fn: ServiceFunction,
-  { tables, workQueue: { queue, learning, batches, crawls, reports, deliveries, deadLetters } }: Resources,
+  { tables, workQueue: { queue, learning, batches, completions, crawls, reports, deliveries, deadLetters } }: Resources,
 ) {
   // Failed jobs are sent to all of them again.
-  for (const each of [queue, learning, batches, crawls, reports, deliveries]) fn.allowSending(each, READ_LENGTH);
+  for (const each of [queue, learning, batches, completions, crawls, reports, deliveries])
+    fn.allowSending(each, READ_LENGTH);
   fn.permit([READ_LENGTH], [deadLetters.queueArn]);
   fn.allow(tables.operations, 'GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem');
   fn.allowIndex(tables.operations, BY_DOMAIN_INDEX);

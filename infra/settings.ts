@@ -83,11 +83,12 @@ const settings = named({
    * work does not use up the account's concurrency.
    */
   // Invocations of `work` and `learning` process up to five messages, those of `crawls` up to ten sites, which mostly wait,
-  // those of `batches`, `reports` and `deliveries` one domain, site or delivery at a time.
+  // those of `batches`, `reports` and `deliveries` one domain, site or delivery at a time. Of `completions`, all but one wait.
   queueConcurrency: named({
     work: concurrency(5),
     learning: concurrency(3),
     batches: concurrency(5),
+    completions: concurrency(2),
     crawls: concurrency(15),
     reports: concurrency(5),
     deliveries: concurrency(10),

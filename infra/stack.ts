@@ -149,6 +149,7 @@ function valuesOf({ settings, tables, workQueue, credentialsKey }: Resources, ap
     WORK_QUEUE_URL: workQueue.queue.queueUrl,
     LEARNING_QUEUE_URL: workQueue.learning.queueUrl,
     BATCH_QUEUE_URL: workQueue.batches.queueUrl,
+    COMPLETION_QUEUE_URL: workQueue.completions.queueUrl,
     CRAWL_QUEUE_URL: workQueue.crawls.queueUrl,
     REPORT_QUEUE_URL: workQueue.reports.queueUrl,
     DELIVERY_QUEUE_URL: workQueue.deliveries.queueUrl,

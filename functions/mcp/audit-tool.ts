@@ -10,7 +10,7 @@ import {
   type ToolResult,
 } from './tool.ts';
 import { invalidParameter, isError } from '../core/platform/http/errors.ts';
-import { crawlPageBounds } from '../core/crawls/page-limits.ts';
+import { crawlPageBounds, MAX_ADDRESSES } from '../core/crawls/page-limits.ts';
 import type { PageAnswer } from '../core/record/page-record.ts';
 import type { IssueRow, SiteIssuesAnswer } from '../core/record/site-evidence-schema.ts';
 import type { SiteComparison } from '../core/record/site-comparison-schema.ts';
@@ -28,8 +28,6 @@ const PAGE_FIELDS = `seo_score audit.score audit.failed audit.audits.id audit.au
   .join();
 /** Number of occurrences of one issue. */
 const MAX_OCCURRENCES = 20;
-/** Number of addresses of one crawl. */
-const MAX_URLS = 5_000;
 /** Number of issues or occurrences with an example in the text. */
 const MAX_EXAMPLES = 5;
 /** Issues with a title: a site has up to a hundred kinds of issues, of which the others have only their ids. */
@@ -69,7 +67,7 @@ export const audit: Tool<AuditInput> = {
   name: 'audit',
   title: 'Audit a page or a site',
   description:
-    'Returns the problems of a page (give url) or of a whole site (give domain). A site is crawled in the background at ' +
+    'Returns the issues of a page (give url) or of a whole site (give domain). A site is crawled in the background at ' +
     'about one page per second: while poll_after_seconds is a number, call again after it. Issues are ' +
     'listed errors first, each with its number of pages. Give domain and issue for the impact, how to fix it and the occurrences ' +
     'of one issue: page, target and element. Give domain and urls to crawl exactly these addresses: the answer has their ' +
@@ -82,7 +80,7 @@ export const audit: Tool<AuditInput> = {
       urls: {
         type: 'array',
         items: text,
-        maxItems: MAX_URLS,
+        maxItems: MAX_ADDRESSES.urls,
         description: 'Addresses of the site: starts a crawl of exactly these, without following links',
       },
       crawl: { type: 'string', description: 'crawl_id of a crawl to read in place of the audit' },

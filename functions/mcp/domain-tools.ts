@@ -283,7 +283,7 @@ export const getHistory: Tool<Parameters & { limit?: number }> = {
     },
     required: ['domain', 'count', 'snapshots', 'summary'],
   },
-  own: ['domain', 'range', 'next_cursor', 'snapshots.changes', 'snapshots.changes.name', 'snapshots.changes.figure'],
+  own: ['domain', 'range', 'next_cursor', 'snapshots.changes', 'snapshots.changes.name'],
   rows: SNAPSHOT_ROWS,
 
   async run({ limit = SNAPSHOT_ROWS.usual, ...given }, callEndpoint) {

@@ -4,7 +4,7 @@ import { createDomainList } from '../core/domains/schedule/domain-list.ts';
 import { readSettings } from '../core/platform/settings/settings.ts';
 import { createFetchLeases } from '../core/platform/coordination.ts';
 import { createFollowCounts, createFollowedDomains } from '../core/domains/schedule/followed-domains.ts';
-import { createBatchQueue } from '../core/batches/tasks.ts';
+import { createBatchQueue, createCompletionQueue } from '../core/batches/tasks.ts';
 import { createCrawlQueue } from '../core/crawls/tasks.ts';
 import { createDomainQueue } from '../core/domains/tasks.ts';
 import { createDomainItems } from '../core/deletion/delete-domain.ts';
@@ -41,6 +41,7 @@ const services = {
   crawlsInProgress: createCrawlsInProgress(db, settings.SITE_CRAWLS_TABLE),
   crawlQueue: createCrawlQueue(settings),
   batchQueue: createBatchQueue(settings),
+  completionQueue: createCompletionQueue(settings),
   batches: createBatches(db, settings.BATCHES_TABLE, Date.now),
   batchesInProgress: createBatchesInProgress(db, settings.BATCHES_TABLE, Date.now),
   domainItems: createDomainItems(db, tables),

@@ -1,4 +1,4 @@
-import { batchQueueSettings } from '../core/batches/settings.ts';
+import { batchQueueSettings, completionQueueSettings } from '../core/batches/settings.ts';
 import { deletionSettings } from '../core/deletion/settings.ts';
 
-export const settingsSchema = { ...deletionSettings, ...batchQueueSettings };
+export const settingsSchema = { ...deletionSettings, ...batchQueueSettings, ...completionQueueSettings };

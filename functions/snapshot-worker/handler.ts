@@ -1,8 +1,7 @@
 import { sqsHandler } from '../core/platform/queues/sqs-handler.ts';
-import { completePart } from '../core/batches/complete-part.ts';
 import { readPart } from '../core/batches/read-part.ts';
 import { completeRecord } from '../core/domains/complete-record.ts';
-import { createBatchWorkServices } from '../core/batches/batch-work-services.ts';
+import { createReadingServices } from '../core/batches/batch-work-services.ts';
 import { createRecordServices } from '../core/domains/services.ts';
 import { repeatCrawl } from '../core/crawls/begin-crawl.ts';
 import { createVerifications } from '../core/crawls/store/verifications.ts';
@@ -34,8 +33,7 @@ const records = createRecordServices(db, settings);
 const watching = createEvaluateServices(db, settings);
 const services = {
   ...records,
-  ...createBatchWorkServices({ db, settings, isReachable: records.isReachable }),
-  deliveries: watching.deliveries,
+  ...createReadingServices({ db, settings, isReachable: records.isReachable }),
   requests: createBackgroundRequests(db, settings.COORDINATION_TABLE),
   snapshots: createScheduledSnapshots(db, settings.DOMAIN_HISTORY_TABLE),
   index: createKeywordIndex(db, settings.KEYWORDS_TABLE),
@@ -73,7 +71,8 @@ const USE_CASES: { [Task in WorkTask as Task['task']]: UseCase<Task> } = {
   'learn-suggestions': learnSuggestions,
   refresh: refreshDomain,
   'read-batch': readPart,
-  'complete-batch': completePart,
+  // From before the second stage had a queue of its own; also a failed job of that time that is retried.
+  'complete-batch': (task, { completionQueue }) => completionQueue.send(task),
 };
 
 /** Processes messages of the queues. */

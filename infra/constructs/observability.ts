@@ -87,10 +87,11 @@ export class Observability extends Construct {
       const oldest = queue.metricApproximateAgeOfOldestMessage({ period: PERIOD });
       alarm(name, description, oldest, after.toSeconds(), 1);
     };
-    const { queue, learning, batches, crawls, reports, deliveries } = workQueue;
+    const { queue, learning, batches, completions, crawls, reports, deliveries } = workQueue;
     stale('StaleSnapshots', 'Snapshots and other background work wait for hours', queue, STALE_AFTER);
     stale('StaleLearning', 'New keywords wait to be indexed', learning, LEARNING_STALE_AFTER);
     stale('StaleBatches', 'Batches make no progress', batches, STALLED_AFTER);
+    stale('StaleCompletions', 'Batches make no progress with rate-limited sources', completions, STALLED_AFTER);
     stale('StaleCrawls', 'Crawls of sites make no progress', crawls, STALLED_AFTER);
     stale('StaleReports', 'Reports of crawls are not made', reports, REPORTS_STALE_AFTER);
     stale('StaleDeliveries', 'Deliveries to receivers wait', deliveries, STALLED_AFTER);
@@ -167,7 +168,7 @@ function sum(label: string, metrics: Metric[]): MathExpression {
 function addDashboard(
   scope: Construct,
   api: RestApi,
-  { queue, learning, batches, crawls, reports, deliveries, deadLetters, consumers }: WorkQueue,
+  { queue, learning, batches, completions, crawls, reports, deliveries, deadLetters, consumers }: WorkQueue,
   functions: LambdaFunction[],
 ) {
   const { stackName } = Stack.of(scope);
@@ -213,6 +214,7 @@ function addDashboard(
         queue.metricApproximateNumberOfMessagesNotVisible({ ...requests, label: 'running' }),
         learning.metricApproximateNumberOfMessagesVisible({ ...requests, label: 'learning: waiting' }),
         batches.metricApproximateNumberOfMessagesVisible({ ...requests, label: 'batches: waiting' }),
+        completions.metricApproximateNumberOfMessagesVisible({ ...requests, label: 'completions: waiting' }),
         crawls.metricApproximateNumberOfMessagesVisible({ ...requests, label: 'crawls: waiting' }),
         crawls.metricApproximateNumberOfMessagesNotVisible({ ...requests, label: 'crawls: running' }),
         reports.metricApproximateNumberOfMessagesVisible({ ...requests, label: 'reports: waiting' }),

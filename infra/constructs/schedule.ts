@@ -9,7 +9,7 @@ const EVERY = Duration.minutes(10);
 /** Number of consecutive missing runs for the alarm: one hour. */
 const MISSING_RUNS = 6;
 
-/** How often a function runs, and what its alarm says. */
+/** How often a function runs, and the text of its alarm. */
 export interface Schedule {
   description: string;
   stopped: readonly [name: string, without: string];

@@ -18,7 +18,16 @@ interface WorkQueueProps {
  * Messages of one invocation: one where each takes long, so that a slow domain or receiver delays no other. Crawls mostly
  * wait, and do not delay each other.
  */
-const AT_ONCE = { work: 5, learning: 5, batches: 1, crawls: SHARES, reports: 1, deliveries: 1, deadLetters: 5 };
+const AT_ONCE = {
+  work: 5,
+  learning: 5,
+  batches: 1,
+  completions: 1,
+  crawls: SHARES,
+  reports: 1,
+  deliveries: 1,
+  deadLetters: 5,
+};
 /** Longer than the worker's timeout, so that no other worker processes a message while its worker runs. */
 const MARGIN_SECONDS = 30;
 
@@ -32,13 +41,14 @@ const RETENTION = Duration.days(14);
 const MAX_MESSAGE_BYTES = 262_144;
 
 /**
- * The queues of background work, of learning (not delayed by slow work), of batches, of crawls, of their reports and of deliveries (which
- * neither wait for others nor delay them), and their dead-letter queue.
+ * The queues of background work, of learning (not delayed by slow work), of both stages of batches, of crawls, of their
+ * reports and of deliveries (which neither wait for others nor delay them), and their dead-letter queue.
  */
 export class WorkQueue extends Construct {
   readonly queue: Queue;
   readonly learning: Queue;
   readonly batches: Queue;
+  readonly completions: Queue;
   readonly crawls: Queue;
   readonly reports: Queue;
   readonly deliveries: Queue;
@@ -65,6 +75,7 @@ export class WorkQueue extends Construct {
     this.queue = this.addQueue('Queue', recommended('work'), MAX_RECEIVES.work);
     this.learning = this.addQueue('Learning', recommended('learning'), MAX_RECEIVES.learning);
     this.batches = this.addQueue('Batches', shortest('batches'), MAX_RECEIVES.batches);
+    this.completions = this.addQueue('Completions', shortest('completions'), MAX_RECEIVES.completions);
     this.crawls = this.addQueue('Crawls', shortest('crawls'), MAX_RECEIVES.crawls);
     this.reports = this.addQueue('Reports', shortest('reports'), MAX_RECEIVES.reports);
     this.deliveries = this.addQueue('Deliveries', shortest('deliveries'), MAX_RECEIVES.deliveries);

@@ -27,9 +27,18 @@ const PER_ENVIRONMENT = 10;
 const INVOCATIONS_PER_REQUEST = 2;
 /** The account's concurrency is at least this many times the fetches in progress, so that hits are answered meanwhile. */
 const CONCURRENCY_PER_FETCH = 5;
-/** Lambda's smallest value of `MaximumConcurrency`, for each of the seven queues. */
+/** Lambda's smallest value of `MaximumConcurrency`, for each of the eight queues. */
 const MIN_PER_QUEUE = 2;
-const smallProfile = { work: 2, learning: 2, batches: 2, crawls: 2, reports: 2, deliveries: 2, deadLetters: 2 };
+const smallProfile = {
+  work: 2,
+  learning: 2,
+  batches: 2,
+  completions: 2,
+  crawls: 2,
+  reports: 2,
+  deliveries: 2,
+  deadLetters: 2,
+};
 
 const usage = `npm run preflight   checks the account of the terminal for a deployment; changes nothing
 

@@ -7,6 +7,7 @@ import { madeHost } from './crawl/made-site.ts';
 import { pacedRows } from './crawl/paced.ts';
 import { denseRows } from './crawl/dense.ts';
 import { targetRows } from './crawl/targets.ts';
+import { togetherRows } from './crawl/together.ts';
 import type { CrawlWorld } from './crawl/world.ts';
 import type { Row } from './table.ts';
 
@@ -17,8 +18,8 @@ const ROUNDS = 7;
 const SIZES = [100, 1_000, 5_000];
 
 /**
- * Measures the cost of crawls of whole sites: of a third party, by size, at the default crawl rate, and
- * with external targets and resources.
+ * Measures the cost of crawls of whole sites: of a third party, by size, at the default crawl rate, with external targets
+ * and resources, and of many at the same time.
  */
 export async function benchCrawl(): Promise<Row[]> {
   const child = fork(join(import.meta.dirname, 'crawl/world.ts'));
@@ -30,6 +31,7 @@ export async function benchCrawl(): Promise<Row[]> {
       ...(await denseRows(world)),
       // In parallel, since both mainly wait.
       ...(await Promise.all([pacedRows(world), targetRows(world)])).flat(),
+      ...(await togetherRows()),
     ];
   } finally {
     child.kill();

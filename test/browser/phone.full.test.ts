@@ -28,6 +28,18 @@ describeInBrowser(browser, 'the back office on a phone', (browser) => {
     }
   });
 
+  test('the text of each button of a crawled site is within the button', async () => {
+    await operator.openSignedIn('#/domains/measured.example?tab=site.list', phone);
+    await operator.page.getByRole('button', { name: 'Crawl the site again' }).waitFor();
+    const isCut = ({ scrollWidth, clientWidth }: Element) => scrollWidth > clientWidth;
+    const buttons = await operator.page.locator('.ui-button').all();
+    const cut = await Promise.all(
+      buttons.map(async (one) => ((await one.evaluate(isCut)) ? [await one.textContent()] : [])),
+    );
+    expect(buttons.length).toBeGreaterThan(3);
+    expect(cut.flat()).toEqual([]);
+  });
+
   test('related pages of an issue are one below the other', async () => {
     const url = encodeURIComponent('https://measured.example/shoes/080');
     await operator.openSignedIn(`#/domains/measured.example/${url}?tab=issues`, phone);

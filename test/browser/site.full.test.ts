@@ -290,6 +290,8 @@ describeInBrowser(browser, 'the audit of a site in the workspace', (browser) => 
     );
     await rows('Issues').nth(1).getByText('3better').waitFor();
     await rows('Issues').nth(3).getByText('newworse').waitFor();
+    await rows('Issues').nth(2).getByText('<1%', { exact: true }).waitFor();
+    await rows('Issues').nth(4).getByText('98%', { exact: true }).waitFor();
     const csv = await saved();
     expect([csv.includes('broken-link,'), csv.includes('soft-404,')]).toEqual([true, true]);
     await table('Issues').getByRole('button', { name: 'Pages', exact: true }).click();

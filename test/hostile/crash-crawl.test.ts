@@ -160,7 +160,9 @@ async function crawl(kills: number): Promise<number> {
     const sent: (CrawlTask | ReportTask)[] = [];
     const ended = new Promise<'done' | 'killed'>((resolve) => {
       worker.once('exit', () => resolve('killed'));
-      worker.on('message', (message: FromWorker) => ('done' in message ? resolve('done') : sent.push(message.sent)));
+      worker.on('message', (message: FromWorker) =>
+        'sent' in message ? sent.push(message.sent as CrawlTask | ReportTask) : resolve('done'),
+      );
     });
     worker.send({ task });
     const done = new AbortController();

@@ -21,7 +21,7 @@ import type {
 import { createSdkDynamoDB } from '../../functions/core/platform/dynamodb/sdk-client.ts';
 import { OPERATOR } from '../../functions/core/accounts/batch-caller.ts';
 import { createBatches } from '../../functions/core/batches/store/batches.ts';
-import { newBatchId } from '../../functions/core/batches/store/item.ts';
+import { MAX_PART_ROWS, newBatchId, PARTS_AT_ONCE } from '../../functions/core/batches/store/item.ts';
 import { createBatchesInProgress } from '../../functions/core/batches/store/batches-in-progress.ts';
 import { newCrawlId } from '../../functions/core/crawls/store/item.ts';
 import { createCrawlsInProgress } from '../../functions/core/crawls/store/crawls-in-progress.ts';
@@ -124,7 +124,7 @@ function startPacedSite(): Promise<TestSite> {
 const DELETED_CRAWL = { domain: 'deleted.example', id: newCrawlId(Date.now()) };
 
 /**
- * Stores a crawl, a batch and a delivery whose messages were lost an hour ago, and a crawl that ended long ago. For
+ * Stores a crawl, two batches and a delivery whose messages were lost an hour ago, and a crawl that ended long ago. For
  * some domains, stores that the history of each source is complete until two months ago, so that days are added, and
  * existing days get more values.
  */
@@ -143,14 +143,17 @@ async function storeOldWork(dataDir: string) {
   await past(HOUR_MS).begin(lost);
   await createCrawlsInProgress(db, named('SiteCrawls')).add(lost);
   const createdAt = Date.now() - HOUR_MS;
-  const batch = { id: newBatchId(createdAt), fetches: 1 };
-  await createBatches(db, named('Batches'), Date.now).create({
-    ...{ ...batch, owner: OPERATOR, createdAt: new Date(createdAt).toISOString() },
-    options: JSON.stringify({ refresh: false, fields: null, history: null, paid: false }),
-    rows: [{ input: 'shop.example', domain: 'shop.example', status: 'pending', error: null, isCounted: true }],
-  });
-  const batchesInProgress = createBatchesInProgress(db, named('Batches'), Date.now);
-  await batchesInProgress.take({ ...batch, owner: OPERATOR, stage: 'reading', createdAt });
+  const deliver = 'https://receiver.example/batches';
+  for (const stage of ['reading', 'completing'] as const) {
+    const batch = { id: newBatchId(createdAt), fetches: 1 };
+    await createBatches(db, named('Batches'), Date.now).create({
+      ...{ ...batch, owner: OPERATOR, createdAt: new Date(createdAt).toISOString() },
+      options: JSON.stringify({ refresh: false, fields: null, history: null, paid: false, deliver }),
+      rows: [{ input: 'shop.example', domain: 'shop.example', status: 'pending', error: null, isCounted: true }],
+    });
+    const batchesInProgress = createBatchesInProgress(db, named('Batches'), Date.now);
+    await batchesInProgress.take({ ...batch, owner: OPERATOR, stage, createdAt });
+  }
   const ended = crawlOf('faulty.example', 8 * DAY_MS);
   await past(8 * DAY_MS).begin(ended);
   await past(8 * DAY_MS).end(ended, crawlOutcome({ finishedAt: new Date(Date.now() - 8 * DAY_MS).toISOString() }));
@@ -291,8 +294,9 @@ async function command(payload: object, FunctionName = 'snapshot-scheduler') {
 }
 
 const sendWork = (body: string) =>
-  send(body, (url) => !/DeadLetters|Learning|Batches|Crawls|Reports|Deliveries/.test(url));
+  send(body, (url) => !/DeadLetters|Learning|Batches|Completions|Crawls|Reports|Deliveries/.test(url));
 const sendLearning = (body: string) => send(body, (url) => url.includes('Learning'));
+const sendCompletion = (body: string) => send(body, (url) => url.includes('Completions'));
 const sendCrawl = (body: string) => send(body, (url) => url.includes('Crawls'));
 const sendReport = (body: string) => send(body, (url) => url.includes('Reports'));
 const sendDelivery = (body: string) => send(body, (url) => url.includes('Deliveries'));
@@ -649,6 +653,18 @@ async function useBatches() {
   const of = `${path}/${batch_id}`;
   await until(async () => (await call('GET', of)).totals.pending === 0);
   await command({ forget: ['asked.example'] });
+  // Of more parts than are read at once; sources are requested for the domains that exist.
+  const existing = ['licence.example', 'signals.example'];
+  const rows = Array.from({ length: (PARTS_AT_ONCE + 1) * MAX_PART_ROWS }, (_, index) => {
+    const part = index / MAX_PART_ROWS;
+    return Number.isInteger(part) ? (existing[part] ?? `part-${part}.example`) : 'no domain';
+  });
+  const inParts = { domains: rows, deliver: { url: 'https://receiver.example/batches' } };
+  const ofParts = `${path}/${(await call('POST', path, inParts)).batch_id}`;
+  await until(async () => {
+    const { items } = await call('GET', `${ofParts}?limit=1`);
+    return (items[0]!.data as { complete?: boolean } | null)?.complete === true;
+  });
   const many = Array.from({ length: 60 }, (_, index) => `asked-${index}.example`);
   await call('DELETE', `${path}/${(await call('POST', path, { domains: many })).batch_id}`);
 }
@@ -658,13 +674,14 @@ async function useQueue() {
   const given = ['first.example', 'second.example', 'third.example', 'fourth.example'];
   for (const domain of given) await sendWork(JSON.stringify({ task: 'no task', domain }));
   await sendLearning('no task');
+  await sendCompletion('no completion');
   await sendCrawl('no crawl');
   await sendReport('no report');
   await sendDelivery('no delivery');
   const letters = async () => (await operate<DeadLetters>('GET', 'queue/dead-letters')).letters;
   const idOf = async (about: string) => (await letters()).find(({ domain }) => domain === about)!.id;
   const sources = async () => new Set((await letters()).map(({ queue }) => queue));
-  await until(async () => (await sources()).size === 5 && (await letters()).length >= given.length + 4);
+  await until(async () => (await sources()).size === 6 && (await letters()).length >= given.length + 5);
   expect((await operate<QueueState>('GET', 'queue')).dead_letters).toBeGreaterThan(given.length);
   await operate('DELETE', `domains/${given[0]}`);
   await command({ forget: [given[1]] });

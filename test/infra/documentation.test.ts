@@ -19,6 +19,7 @@ const CREATED = new Set([
   'api-keys.json',
   'operator.json',
   'viewer.json',
+  'compare.json',
   'put-back.ts',
 ]);
 

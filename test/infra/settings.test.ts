@@ -96,7 +96,16 @@ test('the concurrency of each queue is configurable', () => {
     sources(context)
       .map(([, maxConcurrency]) => maxConcurrency)
       .sort();
-  expect(concurrencyOf({})).toEqual([10, 15, 2, 3, 5, 5, 5]);
-  const small = { work: 2, learning: 2, batches: 2, crawls: 2, reports: 2, deliveries: 2, deadLetters: 2 };
-  expect(concurrencyOf({ queueConcurrency: JSON.stringify(small) })).toEqual([2, 2, 2, 2, 2, 2, 2]);
+  expect(concurrencyOf({})).toEqual([10, 15, 2, 2, 3, 5, 5, 5]);
+  const small = {
+    work: 2,
+    learning: 2,
+    batches: 2,
+    completions: 2,
+    crawls: 2,
+    reports: 2,
+    deliveries: 2,
+    deadLetters: 2,
+  };
+  expect(concurrencyOf({ queueConcurrency: JSON.stringify(small) })).toEqual([2, 2, 2, 2, 2, 2, 2, 2]);
 });

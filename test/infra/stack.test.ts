@@ -393,7 +393,7 @@ describe('the functions', () => {
     expect(readers('/forum/sign-salt')).toEqual(['ForumAccount', 'ForumUser']);
     expect(namesWhere((_, action) => action === 'ssm:GetParameter')).toHaveLength(4);
     expect(namesWhere((_, action) => action === 'ssm:GetParameters').toSorted()).toEqual([
-      ...['Mcp', 'SeoKeywords', 'SeoLongTail', 'SeoQuery', 'SnapshotWorker'],
+      ...['BatchCompleter', 'Mcp', 'SeoKeywords', 'SeoLongTail', 'SeoQuery', 'SnapshotWorker'],
     ]);
   });
 
@@ -440,7 +440,7 @@ function targetOf(resource: any): string {
   const table = /^Tables(\w+?)[0-9A-F]{8}(?:\/index(\/\w+))?$/.exec(text);
   if (table) return table[1]! + (table[2] ?? '');
   return (
-    /parameter\/.*|\w+(?=Function[0-9A-F]{8}$)|(?:WorkQueue(?:Learning|Batches|Crawls|Deliveries)?|DeadLetters|Logs)(?=[0-9A-F]{8}$)|apigateway:.*/.exec(
+    /parameter\/.*|\w+(?=Function[0-9A-F]{8}$)|(?:WorkQueue(?:Learning|Batches|Completions|Crawls|Deliveries)?|DeadLetters|Logs)(?=[0-9A-F]{8}$)|apigateway:.*/.exec(
       text,
     )?.[0] ?? text
   );
@@ -562,6 +562,7 @@ describe('background work', () => {
       [3, deadLetters!.id],
       [10, deadLetters!.id],
       [10, deadLetters!.id],
+      [10, deadLetters!.id],
       [5, deadLetters!.id],
       [5, deadLetters!.id],
     ]);
@@ -570,9 +571,10 @@ describe('background work', () => {
       { ...source, queue: others[0]!.id, maxConcurrency: 5 },
       { ...source, queue: others[1]!.id, maxConcurrency: 3 },
       { ...source, queue: others[2]!.id, maxConcurrency: 5, batchSize: 1 },
-      { ...source, queue: others[3]!.id, function: idOf('site-crawler'), maxConcurrency: 15, batchSize: 10 },
-      { ...source, queue: others[4]!.id, function: idOf('site-reporter'), maxConcurrency: 5, batchSize: 1 },
-      { ...source, queue: others[5]!.id, function: idOf('watch-sender'), maxConcurrency: 10, batchSize: 1 },
+      { ...source, queue: others[3]!.id, function: idOf('batch-completer'), maxConcurrency: 2, batchSize: 1 },
+      { ...source, queue: others[4]!.id, function: idOf('site-crawler'), maxConcurrency: 15, batchSize: 10 },
+      { ...source, queue: others[5]!.id, function: idOf('site-reporter'), maxConcurrency: 5, batchSize: 1 },
+      { ...source, queue: others[6]!.id, function: idOf('watch-sender'), maxConcurrency: 10, batchSize: 1 },
       { ...source, queue: deadLetters!.id, function: idOf('dead-letters'), maxConcurrency: 2 },
     ]);
   });
@@ -598,13 +600,19 @@ describe('background work', () => {
     };
     const inCycles = model.functions.filter(({ logicalId }) => isInCycle(logicalId)).map(({ name }) => name);
     const allowed = model.functions.filter(({ allowsRecursion }) => allowsRecursion).map(({ name }) => name);
-    expect(inCycles.toSorted()).toEqual(['site-crawler', 'site-reporter', 'snapshot-worker', 'watch-sender']);
+    expect(inCycles.toSorted()).toEqual([
+      'batch-completer',
+      'site-crawler',
+      'site-reporter',
+      'snapshot-worker',
+      'watch-sender',
+    ]);
     expect(allowed.toSorted()).toEqual(inCycles.toSorted());
   });
 
   test('every queue has the longest retention of SQS', () => {
     const retentions = resources('AWS::SQS::Queue').map(([, { Properties }]) => Properties.MessageRetentionPeriod);
-    expect(retentions).toEqual(Array(7).fill(14 * 24 * 3_600));
+    expect(retentions).toEqual(Array(8).fill(14 * 24 * 3_600));
   });
 
   test('a message of batches, crawls, reports or deliveries is visible again soon after the timeout of its function', () => {
@@ -614,7 +622,7 @@ describe('background work', () => {
       const { visibilityTimeoutMs } = queues.find(({ id }) => id === source.queue)!;
       return visibilityTimeoutMs - functions.find(({ logicalId }) => logicalId === source.function)!.timeoutMs;
     });
-    expect(marginsMs).toEqual([30_000, 30_000, 30_000, 30_000]);
+    expect(marginsMs).toEqual([30_000, 30_000, 30_000, 30_000, 30_000]);
   });
 
   test('the alarm on failed jobs counts messages that are received from the dead-letter queue and that stay in it', () => {
@@ -644,6 +652,7 @@ describe('notifications of operators', () => {
         'ObservabilityStaleSnapshots',
         'ObservabilityStaleLearning',
         'ObservabilityStaleBatches',
+        'ObservabilityStaleCompletions',
         'ObservabilityStaleCrawls',
         'ObservabilityStaleReports',
         'ObservabilityStaleDeliveries',
@@ -715,11 +724,11 @@ describe('notifications of operators', () => {
     }
   });
 
-  test('alarms are on so few metrics that they cost at most $2.20 a month', () => {
+  test('alarms are on so few metrics that they cost at most $2.40 a month', () => {
     const alarms = resources('AWS::CloudWatch::Alarm').map(([, { Properties }]) => Properties);
     const metrics = alarms.flatMap((alarm) => (alarm.Metrics ? metricsOf(alarm) : [alarm]));
     // Each metric of an alarm costs 0.10.
-    expect(metrics.length).toBeLessThanOrEqual(22);
+    expect(metrics.length).toBeLessThanOrEqual(24);
   });
 
   test('slow cached answers are an alarm', () => {

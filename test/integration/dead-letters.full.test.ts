@@ -32,7 +32,7 @@ async function send(queue: RegExp, body: string) {
   sqs.destroy();
 }
 
-const WORK = /^(?!.*(?:DeadLetters|Learning|Batches|Crawls|Deliveries))/;
+const WORK = /^(?!.*(?:DeadLetters|Learning|Batches|Completions|Crawls|Deliveries))/;
 const letters = async () => (await call<DeadLetters>('GET', 'queue/dead-letters')).data.letters;
 const lettersOf = async (about: string) => (await letters()).filter(({ domain }) => domain === about);
 const unreadable = (domain: string) => JSON.stringify({ task: 'snapshot', domain, attempt: 'soon' });

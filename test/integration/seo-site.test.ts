@@ -254,7 +254,8 @@ describe('a crawl with scope and options', () => {
   test('requests external targets and resources, and lists what is broken', async () => {
     const name = 'checked.site.test';
     const { status, data } = await start({ domain: name, external: 1, resources: true });
-    expect([status, data.options]).toEqual([202, { external: true, resources: true, rate: 1, extract: [] }]);
+    const options = { external: true, resources: true, rate: 1, extract: [], headers: [], basic_auth: false };
+    expect([status, data.options]).toEqual([202, options]);
     const result = await ended(name);
     const broken = { total: 1, broken: 1, unchecked: 0, truncated: false };
     expect(result).toMatchObject({ status: 'done', external: broken, resources: broken });

@@ -1,6 +1,6 @@
 import { pageAddress } from '../platform/names/page-address.ts';
 import type { ServedPage } from '../platform/network/http-client.ts';
-import type { CrawledAnchor, CrawledFacts, CrawledLink, Findings } from '../record/crawled-page.ts';
+import type { CrawledAnchor, CrawledFacts, CrawledLink, Finding, Findings } from '../record/crawled-page.ts';
 import { truncate } from '../platform/text/text.ts';
 import type { PageAnalysis } from './analyse-page.ts';
 import type { DocumentLink } from './page/document-links.ts';
@@ -110,7 +110,8 @@ const MAX_TARGET = 2_000;
 
 /**
  * Collects the links of a page that a crawl of its site follows. A link is an `<a>` with an address, as for Google;
- * `<area>`, forms and scripts are not links.
+ * `<area>`, forms and scripts are not links. The target of a meta refresh is followed like one: it may be the only way from
+ * the home page to all others.
  *
  * @see https://developers.google.com/search/docs/crawling-indexing/links-crawlable
  */
@@ -148,19 +149,22 @@ export class CrawledLinks {
     if (!this.#hosts.has(anchor.httpHost.replace(/\.$/, ''))) {
       this.external++;
       const elsewhere = pageAddress(anchor.href());
-      this.#keep('problem' in elsewhere ? anchor.href() : elsewhere.url, anchor);
+      this.#keepAnchor('problem' in elsewhere ? anchor.href() : elsewhere.url, anchor);
       return;
     }
     const address = pageAddress(anchor.href());
     if ('problem' in address) return;
     if (this.#isHttps && address.url.startsWith('http:')) this.http++;
-    this.#keep(address.url, anchor);
-    if (!this.#targets.has(address.url) && !this.#hasRoom(address.url)) {
-      this.isCut = true;
-      return;
-    }
-    const others = this.#targets.get(address.url) ?? true;
-    this.#targets.set(address.url, others && isNofollow(anchor.rel));
+    this.#keepAnchor(address.url, anchor);
+    this.#addTarget(address.url, isNofollow(anchor.rel));
+  }
+
+  /** Adds where a meta refresh of the page leads to, unless that is another site. */
+  refresh({ target = '', element }: Finding): void {
+    const address = pageAddress(target);
+    if ('problem' in address || !this.#hosts.has(new URL(address.url).hostname)) return;
+    this.#keep({ to: address.url, text: '', rel: '' }, () => element ?? '');
+    this.#addTarget(address.url, false);
   }
 
   /** @returns the link elements of the page, in its order */
@@ -168,12 +172,20 @@ export class CrawledLinks {
     return [...this.#anchors.values()];
   }
 
-  #keep(to: string, anchor: Anchor): void {
+  #addTarget(url: string, isNotFollowed: boolean): void {
+    if (!this.#targets.has(url) && !this.#hasRoom(url)) this.isCut = true;
+    else this.#targets.set(url, (this.#targets.get(url) ?? true) && isNotFollowed);
+  }
+
+  #keepAnchor(to: string, { text, rel, element }: Anchor): void {
+    this.#keep({ to, text: truncate(text.trim(), MAX_TEXT), rel }, () => markup(element));
+  }
+
+  #keep({ to, text, rel }: Omit<CrawledAnchor, 'tag'>, tagOf: () => string): void {
     if (this.#anchors.size >= MAX_ANCHORS || this.#anchorCharacters > MAX_ANCHOR_CHARACTERS) return;
-    const text = truncate(anchor.text.trim(), MAX_TEXT);
-    const key = `${to} ${anchor.rel} ${text}`;
+    const key = `${to} ${rel} ${text}`;
     if (to.length > MAX_TARGET || this.#anchors.has(key)) return;
-    const kept = { to, text, rel: truncate(anchor.rel, MAX_REL), tag: markup(anchor.element) };
+    const kept = { to, text, rel: truncate(rel, MAX_REL), tag: tagOf() };
     this.#anchors.set(key, kept);
     this.#anchorCharacters += kept.to.length + kept.text.length + kept.rel.length + kept.tag.length;
   }

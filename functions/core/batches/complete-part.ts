@@ -4,7 +4,7 @@ import { holdLease } from '../platform/leases.ts';
 import type { Batches, StoredBatch } from './store/batches.ts';
 import type { BatchesInProgress } from './store/batches-in-progress.ts';
 import type { HeldLease, OnceMarkers } from '../platform/coordination.ts';
-import type { BatchQueue, CompleteBatchTask } from './tasks.ts';
+import type { CompleteBatchTask, CompletionQueue } from './tasks.ts';
 import { type BatchRow, type BatchOptions, needsFetch } from './batch.ts';
 import { announceBatch, type AnnounceServices } from './announce-batch.ts';
 import { hasEnded, isOutdated, isOverHopLimit, yieldMs } from './start-work.ts';
@@ -12,7 +12,7 @@ import { logWarning } from '../platform/log-warning.ts';
 
 export interface CompletePartServices extends RecordServices, AnnounceServices {
   batches: Pick<Batches, 'readPart' | 'readHead' | 'stop' | 'recordProgress'>;
-  batchQueue: BatchQueue;
+  completionQueue: CompletionQueue;
   inProgress: BatchesInProgress;
   claims: OnceMarkers;
 }
@@ -35,7 +35,7 @@ const DOMAINS_AT_ONCE = 4;
  * continues with the next message, which is delayed if another batch is served first.
  */
 export async function completePart(task: CompleteBatchTask, services: CompletePartServices): Promise<void> {
-  const { batches, leases, inProgress, batchQueue } = services;
+  const { batches, leases, inProgress, completionQueue } = services;
   const stored = await batches.readHead(task.batchId);
   // A message that is delivered again late is dropped.
   if (!stored || isOutdated(task, stored) || !(await inProgress.has(stored))) return;
@@ -46,7 +46,7 @@ export async function completePart(task: CompleteBatchTask, services: CompletePa
   const next = await holdLease({ leases, name: LEASE, holder }, (lease) => completeSome(task, lease, services));
   // After the lease is released, so that the next message can acquire it.
   if (!next) return end(stored, services);
-  await batchQueue.send(next.task, await yieldMs(next.batch, services, 'completing'));
+  await completionQueue.send(next.task, await yieldMs(next.batch, services, 'completing'));
   await batches.recordProgress(task.batchId);
 }
 
@@ -59,11 +59,11 @@ async function end(batch: Pick<StoredBatch, 'id' | 'owner'>, services: CompleteP
 /** Sends the message again, once for all copies of it: otherwise each wait would multiply them. */
 async function waitForOthers(
   task: CompleteBatchTask,
-  { batches, claims, batchQueue }: CompletePartServices,
+  { batches, claims, completionQueue }: CompletePartServices,
 ): Promise<void> {
   if (!(await claims.claim(`wait ${task.batchId}`, WAIT_MS - CLAIM_MARGIN_MS))) return;
   // Not counted as a hop; a batch waits for as long as it is in the list.
-  await batchQueue.send(task, WAIT_MS);
+  await completionQueue.send(task, WAIT_MS);
   await batches.recordProgress(task.batchId);
 }
 

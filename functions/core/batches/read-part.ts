@@ -6,18 +6,21 @@ import { asServiceError, isError, type ServiceError } from '../platform/http/err
 import { LeaseLost } from '../platform/leases.ts';
 import type { CachedRecord } from '../record/cached-record.ts';
 import type { Allowances } from '../accounts/allowances.ts';
-import type { Batches, StoredBatch } from './store/batches.ts';
+import type { Batches, RowPosition, StoredBatch } from './store/batches.ts';
 import type { BatchesInProgress } from './store/batches-in-progress.ts';
-import type { BatchQueue, ReadBatchTask } from './tasks.ts';
+import type { BatchQueue, CompletionQueue, ReadBatchTask } from './tasks.ts';
 import { type BatchOptions, needsFetch, type RowError, type RowOutcome } from './batch.ts';
 import { currentRows, type BatchWithParts } from './current-rows.ts';
 import { hasEnded, isOutdated, isOverHopLimit, partAfter, yieldMs } from './start-work.ts';
 
-/** Duration of a slice: after it and the current domain, the worker is free for another batch. */
+/** Duration of a slice: after it and the current domains, the worker is free for another batch. */
 const SLICE_MS = 20_000;
+/** Domains whose sites are fetched at the same time: the worker mostly waits for them. */
+const DOMAINS_AT_ONCE = 3;
 
 export interface ReadPartServices extends RecordServices {
   batchQueue: BatchQueue;
+  completionQueue: CompletionQueue;
   batches: Batches;
   inProgress: BatchesInProgress;
   allowances: Pick<Allowances, 'settle'>;
@@ -26,7 +29,7 @@ export interface ReadPartServices extends RecordServices {
 }
 
 /**
- * Fetches the sites of the domains in a part of a batch, one after the other. After {@link SLICE_MS} it sends the part
+ * Fetches the sites of the domains in a part of a batch, some at the same time. After {@link SLICE_MS} it sends the part
  * to the queue again; at its end it continues with the next part. Domains that are fetched already are skipped.
  */
 export async function readPart(task: ReadBatchTask, services: ReadPartServices): Promise<void> {
@@ -43,17 +46,26 @@ export async function readPart(task: ReadBatchTask, services: ReadPartServices):
       await batches.stop(batch.id);
       continue;
     }
-    const row = part.rows.findIndex((each, index) => index >= from && needsFetch(each));
-    if (row < 0 || hasEnded(batch)) return endPart(batch, task, services);
+    const open = part.rows.flatMap(({ domain, ...row }, index): RowPosition[] =>
+      index >= from && needsFetch({ domain, ...row }) ? [{ part: part.number, row: index, domain: domain! }] : [],
+    );
+    const next = open.slice(0, DOMAINS_AT_ONCE);
+    if (next.length === 0 || hasEnded(batch)) return endPart(batch, task, services);
     if (now() >= until) {
-      await batchQueue.send({ ...nextHop(task), from: row }, await yieldMs(batch, services));
+      await batchQueue.send({ ...nextHop(task), from: next[0]!.row }, await yieldMs(batch, services));
       return batches.recordProgress(batch.id);
     }
-    const domain = part.rows[row]!.domain!;
-    const outcome = await outcomeOf(domain, batch, services);
-    if (outcome) await batches.recordOutcome(batch, { part: part.number, row, domain }, outcome);
-    from = row + 1;
+    const fetched = await Promise.allSettled(next.map((position) => fetchRow(position, batch, services)));
+    // After all have ended, so that none continues while the message is delivered again.
+    for (const each of fetched) if (each.status === 'rejected') throw each.reason;
+    from = next.at(-1)!.row + 1;
   }
+}
+
+/** Fetches the site of a row, and stores its outcome unless it follows from the entry in the cache. */
+async function fetchRow(position: RowPosition, batch: StoredBatch, services: ReadPartServices): Promise<void> {
+  const outcome = await outcomeOf(position.domain, batch, services);
+  if (outcome) await services.batches.recordOutcome(batch, position, outcome);
 }
 
 /** @returns the outcome to store; `null` if it follows from the entry in the cache */
@@ -114,11 +126,11 @@ async function completeIfRead(
   services: ReadPartServices,
 ): Promise<void> {
   if (batch.ended.size < batch.reading.length) return;
-  const { inProgress, batchQueue } = services;
+  const { inProgress, completionQueue } = services;
   await settleAllowance(batch, services);
   // Otherwise another message has completed it.
   if (!(await inProgress.setStage(batch, 'completing'))) return;
-  await batchQueue.send({ task: 'complete-batch', batchId: batch.id, part: batch.reading[0]!, from: 0, resumes });
+  await completionQueue.send({ task: 'complete-batch', batchId: batch.id, part: batch.reading[0]!, from: 0, resumes });
 }
 
 /** Returns the allowance of domains that were not fetched. */

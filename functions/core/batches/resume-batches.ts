@@ -1,7 +1,7 @@
 import { hasEnded, resumeWork, STALLED_MS } from './start-work.ts';
 import type { Batches } from './store/batches.ts';
 import { isTooOld, type BatchInProgress, type BatchesInProgress } from './store/batches-in-progress.ts';
-import type { BatchQueue } from './tasks.ts';
+import type { BatchQueue, CompletionQueue } from './tasks.ts';
 import { resumeEach, type ResumeResult } from '../crawls/resume-crawls.ts';
 
 /**
@@ -14,6 +14,7 @@ interface Dependencies {
   batches: Pick<Batches, 'readHead' | 'touch' | 'stop'>;
   batchesInProgress: Pick<BatchesInProgress, 'remove' | 'listAll'>;
   batchQueue: BatchQueue;
+  completionQueue: CompletionQueue;
   now: () => number;
 }
 
@@ -26,7 +27,8 @@ export async function resumeBatches(deps: Dependencies): Promise<ResumeResult> {
   return resumeEach(await Array.fromAsync(deps.batchesInProgress.listAll()), (batch) => resumeOrStop(batch, deps));
 }
 
-async function resumeOrStop(listed: BatchInProgress, { batches, batchesInProgress, batchQueue, now }: Dependencies) {
+async function resumeOrStop(listed: BatchInProgress, deps: Dependencies) {
+  const { batches, batchesInProgress, batchQueue: queue, completionQueue, now } = deps;
   const batch = await batches.readHead(listed.id);
   if (batch === null || batch.fetches === 0) {
     if (now() - listed.createdAt < CREATION_MS) return null;
@@ -37,6 +39,6 @@ async function resumeOrStop(listed: BatchInProgress, { batches, batchesInProgres
   if (isTooOld(listed, now()) && !hasEnded(batch)) await batches.stop(batch.id);
   // A batch is on the list before its messages are sent.
   if (now() - Math.max(batch.progressAt, listed.createdAt) < STALLED_MS) return null;
-  await resumeWork(batch, listed.stage, { batches, queue: batchQueue });
+  await resumeWork(batch, listed.stage, { batches, queue, completionQueue });
   return 'resumed';
 }

@@ -16,6 +16,20 @@ export const batchQueueSettings = {
 };
 export type BatchQueueSettings = SettingsOf<typeof batchQueueSettings>;
 
+export const completionQueueSettings = {
+  /** Queue of batches whose sites have been fetched, for their rate-limited sources. */
+  COMPLETION_QUEUE_URL: text,
+};
+export type CompletionQueueSettings = SettingsOf<typeof completionQueueSettings>;
+
+/** Settings of the second stage of batches, in addition to those of records. */
+export const completionSettings = {
+  ...completionQueueSettings,
+  ...batchesTableSettings,
+  ...coordinationSettings,
+};
+export type CompletionSettings = SettingsOf<typeof completionSettings>;
+
 /** Settings of creating and reading batches. */
 export const batchSettings = {
   ...batchQueueSettings,

@@ -6,7 +6,7 @@ import {
   type BatchInProgress,
   type BatchesInProgress,
 } from './store/batches-in-progress.ts';
-import type { BatchQueue, ReadBatchTask } from './tasks.ts';
+import type { BatchQueue, CompletionQueue, ReadBatchTask } from './tasks.ts';
 
 type StartableBatch = Pick<
   StoredBatch,
@@ -58,12 +58,16 @@ export async function startReading(batch: StartableBatch, { batches, queue }: St
 }
 
 /** Restarts a batch in a known stage. A source that has been requested is not requested again. */
-export async function resumeWork(batch: StartableBatch, stage: BatchStage, writer: StartServices): Promise<void> {
-  if (stage === 'reading') return startReading(batch, writer);
-  const { batches, queue } = writer;
+export async function resumeWork(
+  batch: StartableBatch,
+  stage: BatchStage,
+  services: StartServices & { completionQueue: CompletionQueue },
+): Promise<void> {
+  if (stage === 'reading') return startReading(batch, services);
+  const { batches, completionQueue } = services;
   const resumes = resumesOfNext(batch);
   if (resumes > MAX_RESUMES) await batches.stop(batch.id);
-  await queue.send({ task: 'complete-batch', batchId: batch.id, part: batch.reading[0]!, from: 0, resumes });
+  await completionQueue.send({ task: 'complete-batch', batchId: batch.id, part: batch.reading[0]!, from: 0, resumes });
   await batches.touch({ ...batch, resumes });
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { createTaskQueue, type TaskQueue } from '../platform/queues/task-queue.ts';
-import type { BatchQueueSettings } from './settings.ts';
+import type { BatchQueueSettings, CompletionQueueSettings } from './settings.ts';
 
 const count = z.int().check(z.nonnegative());
 
@@ -24,9 +24,15 @@ export type ReadBatchTask = z.infer<typeof readBatchTask>;
 export const completeBatchTask = z.object({ task: z.literal('complete-batch'), ...part });
 export type CompleteBatchTask = z.infer<typeof completeBatchTask>;
 
-export type BatchQueue = TaskQueue<ReadBatchTask | CompleteBatchTask>;
+export type BatchQueue = TaskQueue<ReadBatchTask>;
+export type CompletionQueue = TaskQueue<CompleteBatchTask>;
 
 /** Creates a client of the queue of batches, which neither delay snapshots and keywords nor wait for them. */
 export function createBatchQueue({ BATCH_QUEUE_URL }: BatchQueueSettings): BatchQueue {
   return createTaskQueue(BATCH_QUEUE_URL);
+}
+
+/** Creates a client of the queue of the second stage, whose function mostly waits and has less memory. */
+export function createCompletionQueue({ COMPLETION_QUEUE_URL }: CompletionQueueSettings): CompletionQueue {
+  return createTaskQueue(COMPLETION_QUEUE_URL);
 }

@@ -25,10 +25,17 @@ const GATHER_MS = 2_000;
 /** Sends the message that continues crawls at once. */
 type SendNext = (tasks: CrawlTask[]) => Promise<void>;
 
+/** After a crawl has left a crowded invocation, its memory is not free at once. */
+const LEAVE_MS = 10_000;
+
 /** The place of a crawl in an invocation. */
 export interface Place {
-  /** Time at which all slices of the invocation end, on the clock of `performance.now()`. */
-  until: number;
+  /** Returns the time until the end of all slices of the invocation, in milliseconds. */
+  leftMs(): number;
+  /** Whether the crawl has to leave to another invocation now, because this one has little memory left for all of its crawls. */
+  mustLeave(): boolean;
+  /** Whether it had to. */
+  readonly hasLeft: boolean;
   /**
    * Sends the message of the next slice, which begins at once: one for all crawls of the invocation whose slices end at about
    * the same time, so that they stay together.
@@ -53,14 +60,20 @@ export interface InvocationShares {
 /**
  * Creates the shares of one process, in which Lambda runs one invocation at a time. The first crawl always has room, and
  * decides when the slices of all others end.
+ *
+ * @param options `isCrowded`: returns whether little memory is left; `now`: clock of the slices, in milliseconds
  */
-export function createInvocationShares(): InvocationShares {
+export function createInvocationShares({
+  isCrowded = (): boolean => false,
+  now = () => performance.now(),
+} = {}): InvocationShares {
   let used = 0;
   let places = 0;
   let holds = 0;
   let until = 0;
   let ending: { task: CrawlTask; send: SendNext; sent: PromiseWithResolvers<void> }[] = [];
   let timer: NodeJS.Timeout | undefined;
+  let leftAt = -Infinity;
 
   function sendNext(): void {
     clearTimeout(timer);
@@ -76,12 +89,13 @@ export function createInvocationShares(): InvocationShares {
   };
 
   const beginIfNew = () => {
-    if (used === 0 && holds === 0) until = performance.now() + SLICE_MS;
+    if (used === 0 && holds === 0) until = now() + SLICE_MS;
   };
 
   return {
     get used() {
-      return used;
+      // No further crawl joins.
+      return used > 0 && isCrowded() ? SHARES : used;
     },
     hold() {
       beginIfNew();
@@ -89,15 +103,25 @@ export function createInvocationShares(): InvocationShares {
       return () => void (holds -= 1);
     },
     take(shares) {
-      if (used > 0 && used + shares > SHARES) return null;
+      if (used > 0 && (used + shares > SHARES || isCrowded())) return null;
       beginIfNew();
       used += shares;
       places += 1;
+      let hasLeft = false;
       return {
-        until,
+        leftMs: () => until - now(),
+        get hasLeft() {
+          return hasLeft;
+        },
+        mustLeave() {
+          if (places < 2 || now() - leftAt < LEAVE_MS || !isCrowded()) return false;
+          leftAt = now();
+          hasLeft = true;
+          return true;
+        },
         continueAtOnce(task, send) {
           // The others have much time left.
-          if (until - performance.now() > MIN_VISIT_MS + GATHER_MS) return send([task]);
+          if (until - now() > MIN_VISIT_MS + GATHER_MS) return send([task]);
           const sent = Promise.withResolvers<void>();
           ending.push({ task, send, sent });
           if (ending.length === 1) timer = setTimeout(sendNext, GATHER_MS);

@@ -91,7 +91,7 @@ async function processSlice(crawl: CrawlInProgress, task: CrawlTask, place: Plac
   const { crawls, crawlGroups, queue, memory } = services;
   const next = await underLease(crawl.domain, services, async (lease) => {
     const headersFor = await readCredentials(crawl, services);
-    return new Slice(crawl, { lease, until: place.until, headersFor }, services).work();
+    return new Slice(crawl, { lease, place, headersFor }, services).work();
   });
   // The worker that has the lease sends the next message itself: the crawler then ignores this one.
   if (next === 'held') return queue.send(task, LEASE_RETRY_MS);
@@ -105,6 +105,8 @@ async function processSlice(crawl: CrawlInProgress, task: CrawlTask, place: Plac
     );
   const { found, fetched } = memory.recall(crawl.id)?.frontier.progress ?? crawl;
   await crawls.touch(crawl, { found, fetched, slices }, next.afterMs);
+  // Another process continues it.
+  if (place.hasLeft) memory.drop(crawl.id);
 }
 
 /** @returns the host of a site without `www.`, which its lease is named after */
@@ -141,8 +143,7 @@ async function readCredentials(
 
 interface SliceOptions {
   lease: HeldLease;
-  /** When it ends, on the clock of `performance.now()`. */
-  until: number;
+  place: Place;
   headersFor: HeadersFor | null;
 }
 
@@ -150,7 +151,7 @@ interface SliceOptions {
 class Slice {
   readonly #crawl: CrawlInProgress;
   readonly #lease: HeldLease;
-  readonly #until: number;
+  readonly #place: Place;
   readonly #services: CrawlServices;
   readonly #files: CrawlFiles;
   readonly #access: CrawlAccess;
@@ -164,10 +165,10 @@ class Slice {
   /** Whether other crawls of the domain are in progress: then this slice ends after its turn. */
   #hasOthers = false;
 
-  constructor(crawl: CrawlInProgress, { lease, until, headersFor }: SliceOptions, services: CrawlServices) {
+  constructor(crawl: CrawlInProgress, { lease, place, headersFor }: SliceOptions, services: CrawlServices) {
     this.#crawl = crawl;
     this.#lease = lease;
-    this.#until = until;
+    this.#place = place;
     // Its pages do not wait for those of other crawls that take long.
     this.#services = { ...services, reader: services.readerOf(crawl.id) };
     // A new crawl stores its progress after the first page, so that clients see it start.
@@ -198,7 +199,7 @@ class Slice {
   }
 
   #leftMs(): number {
-    return this.#until - performance.now();
+    return this.#place.leftMs();
   }
 
   /** Crawls of one site take turns: while there are others, each continues for this time, then in its next slice. */
@@ -304,6 +305,7 @@ class Slice {
       if (this.#isOverLimit) return finish('work_limit');
       if (siteLost?.aborted) return () => AFTER_LEASE;
       if (this.#leftMs() < MIN_VISIT_MS || this.#hasHadTurn) return () => this.#nextTurn;
+      if (this.#place.mustLeave()) return () => AT_ONCE;
       if (url === null) {
         // The pages that are being read may link to further ones.
         await Promise.race(visits);

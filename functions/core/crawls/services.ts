@@ -53,6 +53,10 @@ export interface CrawlServices extends BeginCrawlServices {
   checkpointPages: number;
 }
 
+const MB = 1024 ** 2;
+/** Share of the memory of the function above which an invocation hands crawls over to others. */
+const MAX_MEMORY = 0.85;
+
 interface NetworkServices {
   /** Returns whether a host may be requested although its name is reserved. */
   isReachable: (host: string) => boolean;
@@ -90,7 +94,9 @@ export function createCrawlServices(db: DynamoDB, settings: CrawlerSettings): Cr
       judgeRobots: (...args) => Promise.resolve(robotsVerdict(...args)),
       judgeGooglebot: (...args) => Promise.resolve(googlebotRules(...args)),
     }),
-    shares: createInvocationShares(),
+    shares: createInvocationShares({
+      isCrowded: () => process.memoryUsage.rss() > MAX_MEMORY * settings.AWS_LAMBDA_FUNCTION_MEMORY_SIZE * MB,
+    }),
     invocations: createCrawlerInvocations(db, settings.SITE_CRAWLS_TABLE, now),
     leases: createFetchLeases(db, coordination, now, CRAWL_LEASE_MS),
     crawlSlots: createSiteSlots(rateLimit, MAX_WAIT_MS, network.isOverridden),

@@ -1,7 +1,7 @@
 import { siteFetchSettings } from '../domains/settings.ts';
 import { crawlPageBounds } from './page-limits.ts';
 import { encryptionSettings, itemClientSettings } from '../platform/settings/common.ts';
-import { flag, fromOperator, number, text } from '../platform/settings/kinds.ts';
+import { flag, fromHost, fromOperator, number, text } from '../platform/settings/kinds.ts';
 import type { SettingsOf } from '../platform/settings/settings.ts';
 
 export const siteCrawlsSettings = {
@@ -35,8 +35,18 @@ export const weeklyCrawlSettings = {
 export const beginCrawlSettings = { ...siteFetchSettings, ...siteCrawlsSettings, ...crawlQueueSettings };
 export type BeginCrawlSettings = SettingsOf<typeof beginCrawlSettings>;
 
+const memory = number({ isWhole: true });
+/** The local runner does not limit functions. */
+const optionalMemory: typeof memory = {
+  ...memory,
+  isRequired: false,
+  read: (value, name) => (value === '' ? Infinity : memory.read(value, name)),
+};
+
 /** Settings of crawling. */
 export const crawlerSettings = {
+  /** Memory of the function in MB, set by Lambda. */
+  AWS_LAMBDA_FUNCTION_MEMORY_SIZE: fromHost(optionalMemory),
   ...beginCrawlSettings,
   ...itemClientSettings,
   ...encryptionSettings,

@@ -7,6 +7,7 @@ export const MAX_RECEIVES = {
   learning: 3,
   // The worker of a part of a batch, or of a crawl, may be terminated at any of its domains, hence more attempts.
   batches: 10,
+  completions: 10,
   crawls: 10,
   // Each attempt may take 15 minutes.
   reports: 5,
@@ -28,6 +29,7 @@ export function urlsOfQueues(settings: QueueSettings): Record<QueueName, string>
     work: settings.WORK_QUEUE_URL,
     learning: settings.LEARNING_QUEUE_URL,
     batches: settings.BATCH_QUEUE_URL,
+    completions: settings.COMPLETION_QUEUE_URL,
     crawls: settings.CRAWL_QUEUE_URL,
     reports: settings.REPORT_QUEUE_URL,
     deliveries: settings.DELIVERY_QUEUE_URL,

@@ -36,7 +36,7 @@ function membersOf(body: string): Pick<FailedJob, 'task' | 'domain'> {
 const QUEUES: Partial<Record<WorkTask['task'] | 'crawl' | 'report' | 'delivery', QueueName>> = {
   'learn-suggestions': 'learning',
   'read-batch': 'batches',
-  'complete-batch': 'batches',
+  'complete-batch': 'completions',
   crawl: 'crawls',
   report: 'reports',
   delivery: 'deliveries',

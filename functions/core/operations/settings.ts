@@ -1,4 +1,4 @@
-import { batchQueueSettings } from '../batches/settings.ts';
+import { batchQueueSettings, completionQueueSettings } from '../batches/settings.ts';
 import { crawlQueueSettings, reportQueueSettings } from '../crawls/settings.ts';
 import { deliveryQueueSettings } from '../deliveries/settings.ts';
 import { workQueueSettings } from '../domains/settings.ts';
@@ -17,6 +17,7 @@ export const queueSettings = {
   ...workQueueSettings,
   ...learningQueueSettings,
   ...batchQueueSettings,
+  ...completionQueueSettings,
   ...crawlQueueSettings,
   ...reportQueueSettings,
   ...deliveryQueueSettings,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { PAGES_WITHOUT_PROOF } from '../crawls/page-limits.ts';
+import { MAX_ADDRESSES, PAGES_WITHOUT_PROOF } from '../crawls/page-limits.ts';
 import type { AddressLists, ListName } from '../crawls/store/item.ts';
 import { invalidParameters, type ParameterProblem } from '../platform/http/errors.ts';
 import { rule } from '../platform/http/rules.ts';
@@ -7,8 +7,6 @@ import { withoutWww } from '../platform/names/ascii-host.ts';
 import { pageAddress } from '../platform/names/page-address.ts';
 import { truncate } from '../platform/text/text.ts';
 
-/** Maximum numbers of addresses in the lists of a scope. */
-const MAX_ADDRESSES: Record<ListName, number> = { urls: 5_000, sitemaps: 50 };
 /** Refused addresses that an error lists, and characters of each. */
 const MAX_REFUSED = 20;
 const MAX_SHOWN = 200;

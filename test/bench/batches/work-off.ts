@@ -5,10 +5,13 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { completePart } from '../../../functions/core/batches/complete-part.ts';
 import { createBatch } from '../../../functions/core/batches/create-batch.ts';
 import { createBatchServices } from '../../../functions/core/batches/batches-endpoint.ts';
-import { createBatchWorkServices } from '../../../functions/core/batches/batch-work-services.ts';
+import {
+  createCompletionServices,
+  createReadingServices,
+} from '../../../functions/core/batches/batch-work-services.ts';
 import { readPart } from '../../../functions/core/batches/read-part.ts';
 import { recordSettings } from '../../../functions/core/domains/settings.ts';
-import { batchSettings } from '../../../functions/core/batches/settings.ts';
+import { batchSettings, completionSettings } from '../../../functions/core/batches/settings.ts';
 import { createRecordServices } from '../../../functions/core/domains/services.ts';
 import { operatorCaller } from '../../../functions/core/accounts/batch-caller.ts';
 import type { Source } from '../../../functions/core/sources/source.ts';
@@ -36,8 +39,15 @@ interface Work {
 export interface WorkedOff {
   calls: DatabaseCall[];
   messages: number;
-  /** Time in which the workers read sites, summed, and CPU time of everything. */
-  readingMs: number;
+  /** The work on the messages of each stage, summed over the workers. */
+  stages: Record<Stage, StageWork>;
+}
+
+type Stage = 'reading' | 'completing';
+
+interface StageWork {
+  ms: number;
+  /** CPU time of all threads; if there are several workers, that of others is contained. */
   cpuMs: number;
 }
 
@@ -56,19 +66,17 @@ export async function workOff({ domains, sources, siteMs, databaseMs, workers }:
   const calls = recordCalls(client as unknown as WithMiddleware, databaseMs);
   const queue = memoryQueue();
   const services = createServices(client, sources, queue, ready);
-  const cpu = process.cpuUsage();
   const { view } = await createBatch(
     { domains, refresh: false, fields: null, history: null, paid: false },
     { idempotencyKey: 'bench', caller: operatorCaller, render: () => Promise.resolve({ isCut: false }) },
     services.answering,
   );
-  const readingMs = await drain(queue, services.working, workers);
-  const { user, system } = process.cpuUsage(cpu);
+  const stages = await drain(queue, services.working, workers);
   const left = await services.answering.cache.readEntries(domains);
   if (view.batchId === null || left.size < domains.length) throw new Error(`Of the domains, ${left.size} were fetched`);
   client.destroy();
   world.kill();
-  return { calls, messages: queue.sent, readingMs, cpuMs: (user + system) / 1000 };
+  return { calls, messages: queue.sent, stages };
 }
 
 type MemoryQueue = TaskQueue<WorkTask> & { tasks: WorkTask[]; sent: number };
@@ -95,7 +103,7 @@ function createServices(
   { sitePort, dnsServer }: WorldReady,
 ) {
   const settings = settingsOf(
-    { ...recordSettings, ...batchSettings },
+    { ...recordSettings, ...batchSettings, ...completionSettings },
     {
       DOMAIN_CACHE_TABLE: cacheTable.name,
       DOMAIN_HISTORY_TABLE: historyTable.name,
@@ -107,6 +115,8 @@ function createServices(
       DELIVERY_QUEUE_URL: 'unused',
       RESOLVE_OVERRIDES: `*.test=127.0.0.1:${sitePort}`,
       RESOLVE_DNS_SERVERS: dnsServer,
+      // It has no rank for any domain.
+      TRANCO_URL: 'http://tranco.test',
     },
   );
   const db = createSdkDynamoDB(client);
@@ -117,32 +127,36 @@ function createServices(
     loadQueue: () => Promise.resolve(queue),
   };
   const deliveries = { add: () => Promise.resolve() };
-  const work = createBatchWorkServices({ db, settings, isReachable });
-  const queues = { queue, batchQueue: queue };
+  const work = { ...createReadingServices({ db, settings, isReachable }), ...createCompletionServices(db, settings) };
+  const queues = { queue, batchQueue: queue, completionQueue: queue };
   const working = { ...records, ...work, ...queues, deliveries, sources, readKeys: () => Promise.resolve({}) };
   return { answering, working };
 }
 
-/** @returns the time in which the workers read sites, summed */
 async function drain(
   { tasks }: MemoryQueue,
   services: ReturnType<typeof createServices>['working'],
   workers: number,
-): Promise<number> {
-  let readingMs = 0;
+): Promise<WorkedOff['stages']> {
+  const stages = { reading: { ms: 0, cpuMs: 0 }, completing: { ms: 0, cpuMs: 0 } };
   let working = 0;
   const work = async () => {
     for (let task = tasks.shift(); task; task = tasks.shift()) {
       working += 1;
       const started = performance.now();
+      const cpu = process.cpuUsage();
       if (task.task === 'read-batch') await readPart(task, services);
       else if (task.task === 'complete-batch') await completePart(task, services);
-      if (task.task === 'read-batch') readingMs += performance.now() - started;
+      else throw new Error(`A batch sends no ${task.task}`);
+      const { user, system } = process.cpuUsage(cpu);
+      const stage = stages[task.task === 'read-batch' ? 'reading' : 'completing'];
+      stage.ms += performance.now() - started;
+      stage.cpuMs += (user + system) / 1_000;
       working -= 1;
     }
   };
   // A worker without a message ends, although running ones may still send messages: new workers process these.
   while (tasks.length > 0) await Promise.all(Array.from({ length: Math.min(workers, tasks.length) }, work));
   if (working > 0) throw new Error('A worker has not ended');
-  return readingMs;
+  return stages;
 }

@@ -162,6 +162,7 @@ export async function createBatchWorld() {
       network,
       queue,
       batchQueue: queue,
+      completionQueue: queue,
       now,
       batches,
       inProgress,

@@ -3,7 +3,7 @@ import threads, { type WorkerOptions } from 'node:worker_threads';
 import type { InstanceData, Invocation } from '../../../infra/local/lambda/function-host.ts';
 
 /**
- * Loaded before a runner (`node --import`): ends instances of the worker while they handle a message of a batch, as
+ * Loaded before a runner (`node --import`): ends instances of the workers of both stages while they handle a message of a batch, as
  * often as this module's query specifies, at random times within its interval. Each end is a line of the runner's
  * output.
  */
@@ -11,6 +11,7 @@ const { searchParams } = new URL(import.meta.url);
 let left = Number(searchParams.get('kills'));
 const everyMs = Number(searchParams.get('everyMs'));
 
+const WORKERS = new Set(['snapshot-worker', 'batch-completer']);
 const handling = new Set<threads.Worker>();
 
 class EndedWorker extends threads.Worker {
@@ -25,7 +26,7 @@ class EndedWorker extends threads.Worker {
   override postMessage(message: unknown) {
     super.postMessage(message);
     const isOfBatch = JSON.stringify((message as Partial<Invocation>).event ?? null).includes('-batch\\');
-    if (this.functionName === 'snapshot-worker' && isOfBatch) handling.add(this);
+    if (WORKERS.has(this.functionName!) && isOfBatch) handling.add(this);
   }
 }
 

@@ -38,8 +38,8 @@ async function fill(count: number, owner = OWNER): Promise<BatchInProgress[]> {
 }
 
 function resume() {
-  const { batches, inProgress, batchQueue } = world.instance();
-  return resumeBatches({ batches, batchesInProgress: inProgress, batchQueue, now: world.now });
+  const { batches, inProgress, batchQueue, completionQueue } = world.instance();
+  return resumeBatches({ batches, batchesInProgress: inProgress, batchQueue, completionQueue, now: world.now });
 }
 
 const slotsOf = async (owner = OWNER) =>

@@ -23,8 +23,8 @@ const listed = () => Array.fromAsync(world.instance().inProgress.listAll());
 const names = (count: number) => Array.from({ length: count }, (_, index) => `d${index}.com`);
 
 function resume() {
-  const { batches, inProgress, batchQueue } = world.instance();
-  return resumeBatches({ batches, batchesInProgress: inProgress, batchQueue, now: world.now });
+  const { batches, inProgress, batchQueue, completionQueue } = world.instance();
+  return resumeBatches({ batches, batchesInProgress: inProgress, batchQueue, completionQueue, now: world.now });
 }
 
 /** Deletes all messages, and advances the clock until they count as lost. */

@@ -45,6 +45,7 @@ function servicesOf({ services: records, queue, db, clock }: typeof opened) {
   return {
     ...records,
     batchQueue: queue,
+    completionQueue: queue,
     cache: createDomainCache(db, cacheTable.name),
     missing: createMissingDomains(db, coordinationTable.name, now),
     batches: createBatches(db, batchesTable.name, now),

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { createInvocationShares, SHARES, sharesOf } from '../../../functions/core/crawls/crawl-shares.ts';
+import { createInvocationShares, type Place, SHARES, sharesOf } from '../../../functions/core/crawls/crawl-shares.ts';
+import { SLICE_MS } from '../../../functions/core/crawls/limits.ts';
 
 const crawlOf = ({ pages = 500, found = 0, rate = 1 }) => ({
   ...{ limit: pages, admitted: pages, found },
@@ -24,9 +25,13 @@ test('a crawl has its admitted pages as its size', () => {
 });
 
 test('an invocation has room for ten shares, and their slices end at the same time', () => {
-  const shares = createInvocationShares();
-  const places = Array.from({ length: SHARES }, () => shares.take(1));
-  expect(new Set(places.map((place) => place!.until)).size).toBe(1);
+  let now = 1_000;
+  const shares = createInvocationShares({ now: () => now });
+  const places = Array.from({ length: SHARES }, () => {
+    now += 1_000;
+    return shares.take(1);
+  });
+  expect(new Set(places.map((place) => place!.leftMs()))).toEqual(new Set([SLICE_MS - 9_000]));
   expect(shares.take(1)).toBeNull();
   places[3]!.leave();
   expect(shares.take(2)).toBeNull();
@@ -40,4 +45,26 @@ test('a large crawl has an invocation alone', () => {
   small.leave();
   expect(shares.take(SHARES)).not.toBeNull();
   expect(shares.take(1)).toBeNull();
+});
+
+test('crawls leave an invocation that has little memory left, one after the other, until one is alone', () => {
+  let now = 0;
+  let isCrowded = false;
+  const shares = createInvocationShares({ isCrowded: () => isCrowded, now: () => now });
+  const [one, two, three] = Array.from({ length: 3 }, () => shares.take(1)!) as [Place, Place, Place];
+  expect([one, two, three].map((place) => place.mustLeave())).toEqual([false, false, false]);
+  isCrowded = true;
+  // No other crawl joins.
+  expect([shares.used, shares.take(1)]).toEqual([SHARES, null]);
+  expect([one, two, three].map((place) => place.mustLeave())).toEqual([true, false, false]);
+  one.leave();
+  now = 11_000;
+  expect([two, three].map((place) => place.mustLeave())).toEqual([true, false]);
+  two.leave();
+  now = 22_000;
+  expect(three.mustLeave()).toBe(false);
+  expect([one, two, three].map((place) => place.hasLeft)).toEqual([true, true, false]);
+  three.leave();
+  // A crawl always has room alone.
+  expect(shares.take(1)).not.toBeNull();
 });

@@ -50,8 +50,8 @@ const takeMessages = () => new Map(world.messages.splice(0).map(({ task }) => [t
 const idOf = (message: CrawlMessage) => ('crawls' in message ? 'several' : message.domain);
 
 /** Starts a process of the crawler, which shares nothing with others but the stores. */
-function newProcess() {
-  const services = { ...world.services, memory: createCrawlMemory(), shares: createInvocationShares() };
+function newProcess(isCrowded = (): boolean => false) {
+  const services = { ...world.services, memory: createCrawlMemory(), shares: createInvocationShares({ isCrowded }) };
   return { services, invocations: createJoinInvocation(services) };
 }
 
@@ -327,6 +327,28 @@ test('crawls that were started apart are together in their second slices', async
   world.clock.now += 1_000;
   expect(await invoke([second[1]!])).toEqual([]);
   expect(await running).toEqual([]);
+  expect(reported()).toEqual(domains);
+  expect(domains.map(pathsOf)).toEqual([PATHS, PATHS]);
+});
+
+test('a crawl leaves an invocation with little memory, and another process continues it', async () => {
+  const domains = SITES.slice(0, 2);
+  const tasks = await begin(...domains);
+  let isCrowded = false;
+  for (const domain of domains) {
+    world.answers[`${domain}/one`] = (_, response) => {
+      isCrowded = true;
+      response.setHeader('content-type', 'text/html').end(html('One', '/'));
+    };
+  }
+  const process = newProcess(() => isCrowded);
+  expect(await invoke(tasks.values(), 1, process)).toEqual([]);
+  const [left, ...others] = world.messages.splice(0);
+  expect([left, others]).toEqual([{ task: { ...tasks.get(left!.task.domain), slices: 1 }, delayMs: 0 }, []]);
+  expect(process.services.memory.recall(left!.task.id)).toBeNull();
+  // The other one has stayed.
+  expect(reported()).toEqual(domains.filter((domain) => domain !== left!.task.domain));
+  expect(await invoke([left!.task])).toEqual([]);
   expect(reported()).toEqual(domains);
   expect(domains.map(pathsOf)).toEqual([PATHS, PATHS]);
 });

@@ -11,6 +11,7 @@ const settings = settingsOf(failedJobSettings, {
   WORK_QUEUE_URL: url('Work'),
   LEARNING_QUEUE_URL: url('Learning'),
   BATCH_QUEUE_URL: url('Batches'),
+  COMPLETION_QUEUE_URL: url('Completions'),
   CRAWL_QUEUE_URL: url('Crawls'),
   REPORT_QUEUE_URL: url('Reports'),
   DELIVERY_QUEUE_URL: url('Deliveries'),
@@ -33,7 +34,7 @@ test('a failed job has task, domain, time and source queue', () => {
 
 test.each([
   [{ task: 'refresh', domain: 'shop.example' }, 'work', 'refresh'],
-  [{ task: 'complete-batch', batchId: 'b1', part: 0, from: 0 }, 'batches', 'complete-batch'],
+  [{ task: 'complete-batch', batchId: 'b1', part: 0, from: 0 }, 'completions', 'complete-batch'],
   [{ domain: 'shop.example', id: 'c1', slices: 4 }, 'crawls', 'crawl'],
   [{ task: 'report', domain: 'shop.example', id: 'c1' }, 'reports', 'report'],
   [{ delivery: 'd1' }, 'deliveries', 'delivery'],
@@ -53,7 +54,7 @@ test('any message becomes a failed job that contains it unchanged', () => {
   const property = fc.property(bodies, (body) => {
     const job = read(body);
     expect(job).toMatchObject({ body, messageId: 'm1', sentAt: NOW });
-    expect(['work', 'learning', 'batches', 'crawls', 'reports', 'deliveries']).toContain(job.queue);
+    expect(['work', 'learning', 'batches', 'completions', 'crawls', 'reports', 'deliveries']).toContain(job.queue);
     expect(job.domain).not.toBe('');
   });
   fc.assert(property);

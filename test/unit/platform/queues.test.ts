@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { SQSRecord } from 'aws-lambda';
-import { createBatchQueue, type CompleteBatchTask, type ReadBatchTask } from '../../../functions/core/batches/tasks.ts';
+import { createBatchQueue, createCompletionQueue } from '../../../functions/core/batches/tasks.ts';
 import { createDomainQueue } from '../../../functions/core/domains/tasks.ts';
 import { createLearningQueue, type LearnSuggestionsTask } from '../../../functions/core/keywords/tasks.ts';
 import type { WorkTask } from '../../../functions/core/operations/work-tasks.ts';
@@ -113,6 +113,7 @@ const models = [
   work,
   { ...work, id: 'learning' },
   { ...work, id: 'batches' },
+  { ...work, id: 'completions' },
   { ...work, id: 'crawls' },
   { ...work, id: 'deliveries' },
   { ...work, id: 'dead', deadLetterQueue: null },
@@ -132,15 +133,15 @@ const others: Parameters<ReturnType<typeof createDomainQueue>['send']>[0][] = [
   { task: 'refresh', domain: 'shop.example', requestedAt: 1 },
 ];
 
-const ofBatches: (ReadBatchTask | CompleteBatchTask)[] = [
-  { task: 'read-batch', batchId: 'b1', part: 0, from: 0 },
-  { task: 'complete-batch', batchId: 'b1', part: 0, from: 0 },
-];
+const ofBatch = { batchId: 'b1', part: 0, from: 0 };
+const reading = { task: 'read-batch' as const, ...ofBatch };
+const completing = { task: 'complete-batch' as const, ...ofBatch };
 
 const createAll = () => ({
   domains: createDomainQueue({ WORK_QUEUE_URL: 'work' }),
   keywords: createLearningQueue({ LEARNING_QUEUE_URL: 'learning' }),
   batches: createBatchQueue({ BATCH_QUEUE_URL: 'batches' }),
+  completions: createCompletionQueue({ COMPLETION_QUEUE_URL: 'completions' }),
 });
 
 describe('a queue of work', () => {
@@ -183,11 +184,13 @@ describe('a queue of work', () => {
 
   describe('tasks of keywords and batches are sent to separate queues, and those of domains to the work queue', () => {
     test('one per request', async () => {
-      const { domains, keywords, batches } = createAll();
+      const { domains, keywords, batches, completions } = createAll();
       for (const task of learning) await keywords.send(task);
       for (const task of others) await domains.send(task);
-      for (const task of ofBatches) await batches.send(task);
-      expect(tasksIn('batches')).toEqual(['complete-batch', 'read-batch']);
+      await batches.send(reading);
+      await completions.send(completing);
+      expect(tasksIn('batches')).toEqual(['read-batch']);
+      expect(tasksIn('completions')).toEqual(['complete-batch']);
       expect(tasksIn('learning')).toEqual(['learn-suggestions', 'learn-suggestions']);
       expect(tasksIn('work')).toEqual(['complete-record', 'refresh', 'snapshot']);
     });
@@ -195,8 +198,8 @@ describe('a queue of work', () => {
     test('several per request', async () => {
       const { domains, batches } = createAll();
       await domains.sendBatch(others.slice(0, 2));
-      await batches.sendBatch(ofBatches);
-      expect(tasksIn('batches')).toEqual(['complete-batch', 'read-batch']);
+      await batches.sendBatch([reading, { ...reading, part: 1 }]);
+      expect(tasksIn('batches')).toEqual(['read-batch', 'read-batch']);
       expect(tasksIn('work')).toEqual(['complete-record', 'snapshot']);
     });
 
@@ -210,6 +213,7 @@ describe('a queue of work', () => {
           work: 'work',
           learning: 'learning',
           batches: 'batches',
+          completions: 'completions',
           crawls: 'crawls',
           deliveries: 'deliveries',
         },

@@ -566,6 +566,25 @@ describe('the crawls of a watch', () => {
     expect(await world.watches.read(owner.id, id)).not.toHaveProperty('crawl_credentials');
   });
 
+  test.each([
+    ['addresses', { urls: ['https://a.com/private'] }],
+    ['credentials', { headers: { 'X-Token': 'token-51ab' } }],
+  ])('with %s end when the data of their domain are deleted', async (_, members) => {
+    const { id } = await create({ crawl: crawlOf(members) });
+    await world.watches.deleteDomain('a.com');
+    const stored = (await world.watches.read(owner.id, id))!;
+    expect(stored).toMatchObject({ domains: [], crawl: null });
+    expect(stored).not.toHaveProperty('crawl_lists');
+    expect(stored).not.toHaveProperty('crawl_credentials');
+  });
+
+  test('of several domains continue for the others when the data of a domain are deleted', async () => {
+    const { id } = await create({ domains: ['a.com', 'b.com'], crawl: crawlOf({}) });
+    await world.watches.deleteDomain('a.com');
+    const { domains, crawl } = (await world.watches.read(owner.id, id))!;
+    expect({ domains, crawl }).toMatchObject({ domains: ['b.com'], crawl: { every: 'week' } });
+  });
+
   test('refuse an invalid selector with its position', async () => {
     const extract = [{ name: 'price', css: 'b > ', get: 'text' }];
     expect(await refused(create({ crawl: crawlOf({ extract }) }))).toEqual([

@@ -161,6 +161,7 @@ async function analyse(
     anchor: (anchor) => links.anchor(anchor),
     ...(resources && { element: (element, _context, base) => resources.element(element, base) }),
   });
+  for (const refresh of analysis.findings.find(({ id }) => id === 'meta-refresh')?.items ?? []) links.refresh(refresh);
   const isRefused = isChallenge(html, analysis.page);
   const members = readPolicy(served, analysis.facts, robots);
   const { url } = served;

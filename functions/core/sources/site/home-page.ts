@@ -10,7 +10,7 @@ const PAGE_MS = 10_000;
 export const PAGE_BYTES = 5_000_000;
 
 /**
- * Whether the body of a page is incomplete because of a timeout or a lost connection, so that nothing can be said about what
+ * Whether the body of a page is incomplete because of a timeout or a lost connection, so that nothing is known of what
  * it lacks. One above the size limit is read up to it.
  */
 export function hasBrokenOff({ status, truncated, body }: Pick<ServedPage, 'status' | 'truncated' | 'body'>): boolean {

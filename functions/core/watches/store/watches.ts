@@ -150,15 +150,21 @@ async function increment(store: PlaceStore, owner: string, most: number): Promis
   return updateItem(store, countKey(owner), { add: { watches: 1 }, set: { counted_at: store.now() }, when });
 }
 
-/** Removes a domain from a watch. */
+/** Removes a domain from a watch, with its crawls if they have addresses of this domain or credentials for it. */
 async function removeDomain(store: PlaceStore, owner: string, id: string, domain: string): Promise<void> {
   const watch = await read(store, owner, id);
   if (!watch?.domains?.includes(domain)) return;
   const domains = watch.domains.filter((each) => each !== domain);
   const updated_at = Math.max(store.now(), watch.updated_at + 1);
+  const changes = { domains, updated_at, ...(crawlsOneDomain(watch) && NO_CRAWLS) };
   // Otherwise the owner has changed it in the meantime.
-  if (!(await update(store, watch, { domains, updated_at }))) await removeDomain(store, owner, id, domain);
+  if (!(await update(store, watch, changes))) await removeDomain(store, owner, id, domain);
 }
+
+const NO_CRAWLS = { crawl: null, crawl_lists: undefined, crawl_credentials: undefined };
+
+const crawlsOneDomain = ({ crawl_lists, crawl_credentials }: Watch) =>
+  crawl_lists !== undefined || crawl_credentials !== undefined;
 
 /**
  * Changes these attributes of a watch, unless its owner has changed or deleted it since it was read. Deliveries write

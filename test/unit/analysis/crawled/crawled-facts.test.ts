@@ -48,6 +48,22 @@ describe('links', () => {
     expect(external_links).toBe(3);
   });
 
+  test('include where a meta refresh leads to within the site, with its element', async () => {
+    const refresh = (content: string) => `<meta http-equiv="refresh" content="${content}">`;
+    const to = '/docs/index.html';
+    const { facts, anchors } = await readCrawled(`${refresh(`0;url=${to}#top`)}<a href="/a" rel="nofollow">1</a>`);
+    expect(facts!.links).toEqual([
+      { url: `${ORIGIN}/a`, nofollow: true },
+      { url: ORIGIN + to, nofollow: false },
+    ]);
+    expect(anchors.at(-1)).toEqual({ to: ORIGIN + to, text: '', rel: '', tag: refresh(`0;url=${to}#top`) });
+    expect(await linksOf(refresh('300'))).toEqual([]);
+    expect(await linksOf(refresh('0;url=https://other.example/'))).toEqual([]);
+    expect(await linksOf(`<noscript>${refresh('0;url=/no-script')}</noscript>`)).toEqual([]);
+    const nofollow = await factsOf(`<meta name="robots" content="nofollow">${refresh('0;url=/next')}`);
+    expect(nofollow.links).toEqual([{ url: `${ORIGIN}/next`, nofollow: true }]);
+  });
+
   test('are relative to the base before their end, except those of SVG', async () => {
     const html = `<base href="/shop/"><a href=a>1</a><svg><a href=b>2</a><a xlink:href=c>3</a></svg>`;
     expect(await linksOf(html)).toEqual(['/shop/a', '/path/b', '/path/c']);

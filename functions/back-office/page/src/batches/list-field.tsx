@@ -1,10 +1,10 @@
 import { type DragEvent, useState } from 'react';
 import { useTranslate } from '../language/use-language.ts';
 import { TextField } from '../ui/fields.tsx';
+import { FileButton, MAX_FILE_BYTES } from '../ui/file-button.tsx';
 import './batches.css';
 import { decodeFile, readDomains } from './new-batch.ts';
 
-const MAX_FILE_BYTES = 10_000_000;
 const ROWS = 8;
 
 interface ListFieldProps {
@@ -55,18 +55,7 @@ export function ListField({ list, count, error, note, onChange }: ListFieldProps
         error={error}
       />
       <div className="ui-gap-2 ui-gap-x-3 ui-row ui-center">
-        <label className="ui-button ui-button--secondary batches-file ui-anchor">
-          {t('batches.choose_file')}
-          <input
-            className="visually-hidden"
-            type="file"
-            accept=".txt,.csv,text/plain,text/csv"
-            onChange={({ target }) => {
-              void take(target.files?.[0]);
-              target.value = '';
-            }}
-          />
-        </label>
+        <FileButton onChoose={(file) => void take(file)}>{t('batches.choose_file')}</FileButton>
         <span className="ui-quiet ui-small">{t('batches.drop_file')}</span>
         <span className="ui-end ui-medium ui-digits" role="status">
           {t('batches.domains', { count })}

@@ -12,7 +12,7 @@ export interface AwaitedWork {
   before: string | null;
   /** Time of the last failure that was known before the work. */
   failedBefore: string | null;
-  /** It was asked for here, not found under way. */
+  /** It was requested here, not found in progress. */
   isAsked: boolean;
   started: boolean;
   polls: number;

@@ -17,7 +17,7 @@ export function timeOfReport({ site, page }: Report): string | null {
   return times.at(-1) ?? null;
 }
 
-/** The report on one page: where the site stands, what to do first, what has changed, and the trend. */
+/** The report on one page: the state of the site, what to do first, what has changed, and the trend. */
 export function FirstPage({ of }: { of: Report }) {
   const t = useTranslate();
   const format = useFormat();

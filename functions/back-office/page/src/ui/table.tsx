@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { memo, type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { useLanguage, useTranslate } from '../language/use-language.ts';
 import { Button, IconButton } from './button.tsx';
 import { Skeleton } from './feedback.tsx';
@@ -104,7 +104,7 @@ export function Table<Row>(props: TableProps<Row>) {
               ))}
             {!isLoading &&
               shown.map((row) => (
-                <BodyRow
+                <MemoizedRow
                   key={keyOf(row)}
                   id={keyOf(row)}
                   row={row}
@@ -198,6 +198,9 @@ function BodyRow<Row>({ id, row, columns, selection }: BodyRowProps<Row>) {
     </tr>
   );
 }
+
+/** Of a long list whose columns are kept, only the rows that are added are drawn. */
+const MemoizedRow = memo(BodyRow) as typeof BodyRow;
 
 function withKey(keys: ReadonlySet<string>, key: string, isChosen: boolean): ReadonlySet<string> {
   return new Set(isChosen ? [...keys, key] : [...keys].filter((other) => other !== key));

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useTranslate } from '../../language/use-language.ts';
 import { TextField } from '../../ui/fields.tsx';
+import { FileButton, MAX_FILE_BYTES } from '../../ui/file-button.tsx';
 
-const MAX_FILE_BYTES = 10_000_000;
 const ROWS = 6;
 
 interface AddressListProps {
@@ -16,8 +16,7 @@ interface AddressListProps {
 export function AddressList({ kind, value, onChange }: AddressListProps) {
   const t = useTranslate();
   const [isTooLarge, setTooLarge] = useState(false);
-  async function take(file: File | undefined) {
-    if (!file) return;
+  async function take(file: File) {
     setTooLarge(file.size > MAX_FILE_BYTES);
     if (file.size <= MAX_FILE_BYTES) onChange(linesOf(await file.text()).join('\n'));
   }
@@ -33,18 +32,7 @@ export function AddressList({ kind, value, onChange }: AddressListProps) {
         error={isTooLarge ? t('site.settings.file_too_large') : undefined}
       />
       <div className="ui-row ui-center ui-gap-3">
-        <label className="ui-button ui-button--secondary site-file ui-anchor">
-          {t('site.settings.choose_file')}
-          <input
-            className="visually-hidden"
-            type="file"
-            accept=".txt,.csv,text/plain,text/csv"
-            onChange={({ target }) => {
-              void take(target.files?.[0]);
-              target.value = '';
-            }}
-          />
-        </label>
+        <FileButton onChoose={(file) => void take(file)}>{t('site.settings.choose_file')}</FileButton>
         <span className="ui-end ui-medium ui-digits" role="status">
           {t('site.settings.addresses', { count: linesOf(value).length })}
         </span>

@@ -4,6 +4,7 @@ import type { SiteAnswer } from '../../../../../core/record/site-schema.ts';
 import { linkPartsOf } from '../../../../../core/analysis/rules/link-element.ts';
 import { useApi } from '../../api/use-api.ts';
 import { type Issue, issueWords, SEVERITIES, useIssueTexts } from '../../language/issue-texts.ts';
+import type { Translate } from '../../language/messages.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { itemsOf, useList } from '../../loading/use-load.ts';
 import { hrefOf } from '../../routing/route.ts';
@@ -113,7 +114,7 @@ function IssueList({ domain, of }: Omit<SiteIssuesProps, 'past'>) {
       align: 'end',
       isDescendingFirst: true,
       sortBy: ({ count }) => count,
-      cell: ({ count }) => (pages === 0 ? <Missing /> : t('site.share_of', { share: Math.min(1, count / pages) })),
+      cell: ({ count }) => (pages === 0 ? <Missing /> : shareText(Math.min(1, count / pages), t)),
     },
     ...(previous
       ? [
@@ -176,6 +177,10 @@ function IssueList({ domain, of }: Omit<SiteIssuesProps, 'past'>) {
 }
 
 const ALL = 'all';
+
+/** @param share of pages, above 0: rounded, that of a few pages of many would be none */
+const shareText = (share: number, t: Translate) =>
+  share < 0.01 ? t('site.share_below') : t('site.share_of', { share });
 
 /** By how many pages an issue has changed, or that it is new. */
 function PagesChange({ by, count }: { by: number; count: number }) {

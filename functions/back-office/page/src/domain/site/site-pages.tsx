@@ -1,7 +1,9 @@
+import { useMemo } from 'react';
 import type { SiteAnswer, SiteRow } from '../../../../../core/record/site-schema.ts';
 import { rowStates } from '../../../../../core/site-reports/lists/sort-and-filter-rows.ts';
 import { useApi } from '../../api/use-api.ts';
-import { describeFailure } from '../../language/messages.ts';
+import type { Format } from '../../language/format.ts';
+import { describeFailure, type Translate } from '../../language/messages.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { itemsOf, useList } from '../../loading/use-load.ts';
 import { hrefOf } from '../../routing/route.ts';
@@ -40,6 +42,7 @@ export function SitePages({ domain, of }: SitePagesProps) {
     (cursor) => ['sitePages', domain, { ...query, limit: PAGE_SIZE, ...(cursor && { cursor }) }],
     itemsOf,
   );
+  const columns = useColumns(domain, of);
   return (
     <Card
       title={t('site.list')}
@@ -54,7 +57,7 @@ export function SitePages({ domain, of }: SitePagesProps) {
           of={pages}
           rows={pages.items}
           label={t('site.list')}
-          columns={[...usePageColumns(domain, of), ...useValueColumns(of)]}
+          columns={columns}
           keyOf={({ url }) => url}
           empty={{ title: t('site.list.empty') }}
         />
@@ -129,9 +132,17 @@ function ListFilters({ of: { issues, depth } }: Pick<SitePagesProps, 'of'>) {
   );
 }
 
-function usePageColumns(domain: string, { scope }: SiteAnswer): Column<SiteRow>[] {
+/** The columns of pages, and one for each value that the crawl extracts; the same ones until they change. */
+function useColumns(domain: string, of: SiteAnswer): Column<SiteRow>[] {
   const t = useTranslate();
   const format = useFormat();
+  return useMemo(
+    () => [...pageColumns(domain, of, t, format), ...valueColumns(of, t, format)],
+    [domain, of, t, format],
+  );
+}
+
+function pageColumns(domain: string, { scope }: SiteAnswer, t: Translate, format: Format): Column<SiteRow>[] {
   return [
     {
       id: 'url',
@@ -189,10 +200,7 @@ function usePageColumns(domain: string, { scope }: SiteAnswer): Column<SiteRow>[
   ];
 }
 
-/** A column for each value that the crawl extracts. */
-function useValueColumns({ options: { extract } }: SiteAnswer): Column<SiteRow>[] {
-  const t = useTranslate();
-  const format = useFormat();
+function valueColumns({ options: { extract } }: SiteAnswer, t: Translate, format: Format): Column<SiteRow>[] {
   return extract.map(({ name, get }) => ({
     id: `extracted.${name}`,
     header: name,
