@@ -371,7 +371,7 @@ export const siteRow = z.strictObject({
   html_bytes: page.shape.html_bytes.nullable(),
   ttfb_ms: page.shape.ttfb_ms.nullable(),
   inlinks: count.describe('Pages of the crawl that link to the page without nofollow'),
-  outlinks: count.describe('Pages that the page links to without nofollow'),
+  outlinks: count.describe('Pages that the page links to without nofollow, among its first 1,000 targets'),
   external_links: count.nullable().describe('Links to other hosts'),
   internal_rank: internalRank,
   issues: z.array(z.string()).describe('Ids of the issues of the page'),
