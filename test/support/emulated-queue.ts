@@ -80,6 +80,11 @@ export function createEmulatedQueue<Body>(options: QueueOptions<Body>) {
       waiting.push({ id: String(lastId), body, receives: 0, visibleAt: now() + delayMs });
       deliver(1);
     },
+    /** Lets all delays of messages pass. */
+    deliverDelayed(): void {
+      for (const message of waiting) message.visibleAt = now();
+      deliver(1);
+    },
     /** Resolves when all messages are deleted; rejects if an invocation could not be made. */
     ended: () => idle.promise,
   };

@@ -156,7 +156,8 @@ async function joinOther(
   const others = (await invocations.list()).filter(canJoin).toSorted((one, other) => other.used - one.used);
   if (others.length === 0) return false;
   const crawl = (await crawls.readInProgress(task.domain, { viewer: SERVICE })).find((each) => each.id === task.id);
-  if (!crawl) return false;
+  // A message of a slice that has ended is ignored by this invocation.
+  if (!crawl || crawl.status === 'reporting' || task.slices < crawl.slices) return false;
   const shares = sharesOf(crawl);
   const fitting = others.filter(({ used }) => used + shares <= SHARES);
   if (fitting.length === 0) return false;

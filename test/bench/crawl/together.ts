@@ -72,10 +72,17 @@ async function crawlTogether(world: CrawlWorld, { crawls, slower, late }: (typeo
   const clock: SlowerClock = { origin: Date.now(), slower };
   const now = () => (Date.now() - clock.origin) / slower;
   const processes = createProcesses(world, clock, (message, delayMs) => {
-    if ('task' in message) reports.push(message);
+    if ('task' in message) void report(message);
     else queue.send(message, delayMs);
   });
-  const reports: ReportTask[] = [];
+  const reported: Invoked[] = [];
+  const left = new Set<string>();
+  const allReported = Promise.withResolvers<void>();
+  async function report(task: ReportTask): Promise<void> {
+    reported.push(await processes.run({ report: task }));
+    left.delete(task.domain);
+    if (left.size === 0) allReported.resolve();
+  }
   const invocations: Invoked[] = [];
   const queue = createEmulatedQueue<CrawlMessage>({
     ...deployedQueue(),
@@ -95,6 +102,7 @@ async function crawlTogether(world: CrawlWorld, { crawls, slower, late }: (typeo
     begin: madeHost(PAGES, 'paced', name + index),
     pages: PAGES,
   }));
+  for (const { begin } of hosts) left.add(begin);
   const begins: Invoked[] = [];
   for (const host of hosts) begins.push(await processes.run(host));
   let firstPageMs: number | null = null;
@@ -102,18 +110,20 @@ async function crawlTogether(world: CrawlWorld, { crawls, slower, late }: (typeo
     await sleep(late.afterMs * slower);
     const host = { begin: madeHost(late.pages, 'paced', `${name}late`), pages: late.pages };
     hosts.push(host);
+    left.add(host.begin);
     const startedAt = now();
     begins.push(await processes.run(host));
     await untilFirstPage(host.begin, createCrawls(world));
     firstPageMs = now() - startedAt;
   }
+  await allReported.promise;
+  // Messages for the case that an invocation is terminated: they are ignored, as they would be after their delay.
+  queue.deliverDelayed();
   await queue.ended();
-  const reported: Invoked[] = [];
-  for (const report of reports) reported.push(await processes.run({ report }));
   processes.close();
   const pages = await fetchedPages(hosts, createCrawls(world));
   // A report is sent, received and deleted.
-  const requests = queue.counts.sends + queue.counts.receives + queue.counts.deletes + 3 * reports.length;
+  const requests = queue.counts.sends + queue.counts.receives + queue.counts.deletes + 3 * reported.length;
   return { pages, invocations, reports: reported, begins, requests, firstPageMs };
 }
 

@@ -352,3 +352,13 @@ test('a crawl leaves an invocation with little memory, and another process conti
   expect(reported()).toEqual(domains);
   expect(domains.map(pathsOf)).toEqual([PATHS, PATHS]);
 });
+
+test('a message of a slice that has ended joins no invocation', async () => {
+  const [domain] = SITES as [string];
+  const task = (await begin(domain)).get(domain)!;
+  const { inProgress } = await world.read(domain);
+  await world.services.crawls.touch(inProgress!, { found: 1, fetched: 1, slices: 1 }, 0);
+  await world.services.invocations.register({ id: '0', used: 1, until: world.clock.now + SLICE_MS });
+  expect(await invoke([task])).toEqual([]);
+  expect([world.messages, world.requests]).toEqual([[], []]);
+});
