@@ -162,7 +162,7 @@ const targetCounts = z.strictObject({
 export const siteResult = z.strictObject({
   health: share.describe(
     'Percentage of the requested addresses of the site, whatever their status, that have no issue of severity error, ' +
-      'rounded: how much of the site is free of errors. null: none was requested',
+      'rounded: how much of the site is free of errors. null: none could be read',
   ),
   site_score: share.describe(
     'Mean seo_score of the indexable pages, rounded: how well the content of these pages is prepared. Broken links, ' +
@@ -429,7 +429,7 @@ export const siteCrawl = z.strictObject({
   limit,
   options,
   pages: count.nullable().describe('URLs that it requested, or that robots.txt disallows; null: it is in progress'),
-  health: share.describe('health of its result; null: it is in progress, or no page was requested'),
+  health: share.describe('health of its result; null: it is in progress, or no page could be read'),
   issues: bySeverity.nullable().describe('Numbers of occurrences of issues; null: it is in progress'),
 });
 

@@ -88,17 +88,15 @@ function unreadOf(site: Site, hasUnreadFiles: boolean): Unread[] {
 /**
  * Computes Ahrefs' health score: the share of addresses without errors.
  *
- * @returns 0 to 100: the share of the requested addresses that have no issue of severity `error`; `null` if none
- *   responded
+ * @returns 0 to 100: the share of the requested addresses that have no issue of severity `error`; `null` if none could be
+ *   read, because none responded, or all refused the crawler
  * @see https://help.ahrefs.com/en/articles/1424673-what-is-health-score-and-how-is-it-calculated-in-ahrefs-site-audit
  */
 function health({ pages }: Site, issues: readonly FoundIssue[]): number | null {
   const requested = pages.filter(isRequested);
   const faulty = new Set(issues.flatMap(({ issue, pages: shown }) => (issue.severity === 'error' ? shown : [])));
   const errors = requested.filter((page) => faulty.has(page)).length;
-  return requested.every(({ http_status }) => http_status === null)
-    ? null
-    : Math.round(100 * (1 - errors / requested.length));
+  return requested.every(({ failure }) => failure !== null) ? null : Math.round(100 * (1 - errors / requested.length));
 }
 
 /** @returns the number of pages, by why search engines may not list them */

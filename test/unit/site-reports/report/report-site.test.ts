@@ -118,6 +118,7 @@ describe('the health', () => {
     ['is 0 when every page has an error', [answered('/', { http_status: 503 })], 0],
     ['is null when robots.txt disallows the home page', [failed('/', 'robots_disallowed')], null],
     ['is null when no page responded', [failed('/', 'timeout')], null],
+    ['is null when all pages refused the crawler', [answered('/', { http_status: 401, failure: 'http_401' })], null],
     ['is null without pages', [], null],
   ])('%s', (_, pages, health) => {
     expect(resultOf(pages).health).toBe(health);
