@@ -29,10 +29,10 @@ test('an item is requested while those before it are compared', async () => {
 });
 
 test('items that are needed twice are read once, unless there are very many', async () => {
-  const { parts, read } = await open(24);
+  const { parts, read } = await open(48);
   for (const part of [...parts, ...parts]) await part.read();
   expect(read.toSorted((one, other) => one - other)).toEqual([...parts.keys()]);
-  const many = await open(40);
+  const many = await open(60);
   for (const part of [...many.parts, ...many.parts]) await part.read();
-  expect(many.read).toHaveLength(80);
+  expect(many.read).toHaveLength(120);
 });
