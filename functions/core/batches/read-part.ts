@@ -16,7 +16,7 @@ import { hasEnded, isOutdated, isOverHopLimit, partAfter, yieldMs } from './star
 /** Duration of a slice: after it and the current domains, the worker is free for another batch. */
 const SLICE_MS = 20_000;
 /** Domains whose sites are fetched at the same time: the worker mostly waits for them. */
-const DOMAINS_AT_ONCE = 3;
+export const DOMAINS_AT_ONCE = 3;
 
 export interface ReadPartServices extends RecordServices {
   batchQueue: BatchQueue;
