@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { createCrawlMemory } from '../../functions/core/crawls/crawl-memory.ts';
+import { createInvocationShares } from '../../functions/core/crawls/crawl-shares.ts';
 import { crawlSlice } from '../../functions/core/crawls/crawl-slice.ts';
 import { CRAWL_LEASE_MS, REPORT_LEASE_MS } from '../../functions/core/crawls/limits.ts';
 import { EVIDENCE_ORDERS } from '../../functions/core/crawls/store/item.ts';
@@ -44,7 +45,7 @@ function largeSite(): Answers {
   return answers;
 }
 
-/** Works off all messages; after each kill, a new worker has no memory of the crawl, and gets the message again. */
+/** Works off all messages; after each kill, a new process has no memory of the crawl, and gets the message again. */
 async function crawl(kills: number): Promise<number> {
   await world.begin(PAGES);
   let killed = 0;
@@ -60,7 +61,8 @@ async function crawl(kills: number): Promise<number> {
   };
   for (let next = world.messages.shift(); next; next = world.messages.shift()) {
     const { task } = next;
-    await work(() => crawlSlice(task, { ...world.services, memory: createCrawlMemory() }));
+    const { services } = world;
+    await work(() => crawlSlice(task, { ...services, memory: createCrawlMemory(), shares: createInvocationShares() }));
   }
   // The end of a crawl may be handed over twice.
   for (const task of world.services.reportTasks.splice(0)) await work(() => reportCrawl(task, world.services));
