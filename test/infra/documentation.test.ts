@@ -90,7 +90,8 @@ test('the page about the specification names only tests that exist', () => {
 const COSTS: [document: string, measured: string, stated: RegExp][] = [
   ['README.md', 'a million cached domains as batches: total', /\$([\d.]+) in batches of 1,000/],
   ['README.md', 'a thousand new domains on AWS: total', /\| fetching 1,000 domains .*\$([\d.]+) in batches/],
-  ['README.md', 'pages on AWS, one request per second: total', /\| crawling 1,000 pages +\| \$([\d.]+);/],
+  ['README.md', 'pages on AWS, one request per second: total', /\| crawling 1,000 pages +\| \$([\d.]+),/],
+  ['README.md', '10 crawls at once, a thousand pages on AWS: total', /\$([\d.]+) with ten at once/],
   ['README.md', 'with `external`: on AWS', /\$([\d.]+) with external links/],
   ['README.md', 'with `resources`: on AWS', /\$([\d.]+) with images/],
   ['docs/operations.md', 'a million cached domains as batches: total', /… in batches of 1,000.*? \| ([\d.]+) \|/],
