@@ -25,7 +25,7 @@ const GATHER_MS = 2_000;
 /** Sends the message that continues crawls at once. */
 type SendNext = (tasks: CrawlTask[]) => Promise<void>;
 
-/** After a crawl has left a crowded invocation, its memory is not free at once. */
+/** After a crawl has left an invocation with little memory, its memory is not free at once. */
 const LEAVE_MS = 10_000;
 
 /** The place of a crawl in an invocation. */
@@ -61,10 +61,10 @@ export interface InvocationShares {
  * Creates the shares of one process, in which Lambda runs one invocation at a time. The first crawl always has room, and
  * decides when the slices of all others end.
  *
- * @param options `isCrowded`: returns whether little memory is left; `now`: clock of the slices, in milliseconds
+ * @param options `hasLittleMemory`: returns whether little memory is left; `now`: clock of the slices, in milliseconds
  */
 export function createInvocationShares({
-  isCrowded = (): boolean => false,
+  hasLittleMemory = (): boolean => false,
   now = () => performance.now(),
 } = {}): InvocationShares {
   let used = 0;
@@ -95,7 +95,7 @@ export function createInvocationShares({
   return {
     get used() {
       // No further crawl joins.
-      return used > 0 && isCrowded() ? SHARES : used;
+      return used > 0 && hasLittleMemory() ? SHARES : used;
     },
     hold() {
       beginIfNew();
@@ -103,7 +103,7 @@ export function createInvocationShares({
       return () => void (holds -= 1);
     },
     take(shares) {
-      if (used > 0 && (used + shares > SHARES || isCrowded())) return null;
+      if (used > 0 && (used + shares > SHARES || hasLittleMemory())) return null;
       beginIfNew();
       used += shares;
       places += 1;
@@ -114,7 +114,7 @@ export function createInvocationShares({
           return hasLeft;
         },
         mustLeave() {
-          if (places < 2 || now() - leftAt < LEAVE_MS || !isCrowded()) return false;
+          if (places < 2 || now() - leftAt < LEAVE_MS || !hasLittleMemory()) return false;
           leftAt = now();
           hasLeft = true;
           return true;

@@ -22,7 +22,7 @@ type Tasks = Record<Method, (...args: never[]) => Promise<unknown>>;
 export function createFairReader(sound: SiteReader, slow: SiteReader, forgetAfter = 1_000): ReaderOf {
   /** Sound tasks that a slow crawl still has to have, by its id. */
   const slowCrawls = new Map<string, number>();
-  const lanes = { sound: createLane(sound), slow: createLane(slow) };
+  const threads = { sound: oneAtATime(sound), slow: oneAtATime(slow) };
 
   function settle(crawlId: string, isSlow: boolean): void {
     const left = isSlow ? SOUND_TASKS : (slowCrawls.get(crawlId) ?? 0) - 1;
@@ -34,9 +34,9 @@ export function createFairReader(sound: SiteReader, slow: SiteReader, forgetAfte
   return (crawlId) => {
     const run = async (method: Method, args: never[]) => {
       let tookMs = 0;
-      const lane = slowCrawls.has(crawlId) ? lanes.slow : lanes.sound;
+      const runTask = slowCrawls.has(crawlId) ? threads.slow : threads.sound;
       try {
-        const result = await lane(method, args, (ms) => (tookMs = ms));
+        const result = await runTask(method, args, (ms) => (tookMs = ms));
         settle(crawlId, tookMs > SLOW_MS);
         return result;
       } catch (error) {
@@ -51,7 +51,7 @@ export function createFairReader(sound: SiteReader, slow: SiteReader, forgetAfte
 }
 
 /** Runs one task after the other, and measures each without its wait. */
-function createLane(reader: SiteReader) {
+function oneAtATime(reader: SiteReader) {
   let last: Promise<unknown> = Promise.resolve();
   return (method: Method, args: never[], measured: (ms: number) => void): Promise<unknown> => {
     const task = last.then(async () => {

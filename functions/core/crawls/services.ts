@@ -95,7 +95,7 @@ export function createCrawlServices(db: DynamoDB, settings: CrawlerSettings): Cr
       judgeGooglebot: (...args) => Promise.resolve(googlebotRules(...args)),
     }),
     shares: createInvocationShares({
-      isCrowded: () => process.memoryUsage.rss() > MAX_MEMORY * settings.AWS_LAMBDA_FUNCTION_MEMORY_SIZE * MB,
+      hasLittleMemory: () => process.memoryUsage.rss() > MAX_MEMORY * settings.AWS_LAMBDA_FUNCTION_MEMORY_SIZE * MB,
     }),
     invocations: createCrawlerInvocations(db, settings.SITE_CRAWLS_TABLE, now),
     leases: createFetchLeases(db, coordination, now, CRAWL_LEASE_MS),

@@ -49,11 +49,11 @@ test('a large crawl has an invocation alone', () => {
 
 test('crawls leave an invocation that has little memory left, one after the other, until one is alone', () => {
   let now = 0;
-  let isCrowded = false;
-  const shares = createInvocationShares({ isCrowded: () => isCrowded, now: () => now });
+  let hasLittleMemory = false;
+  const shares = createInvocationShares({ hasLittleMemory: () => hasLittleMemory, now: () => now });
   const [one, two, three] = Array.from({ length: 3 }, () => shares.take(1)!) as [Place, Place, Place];
   expect([one, two, three].map((place) => place.mustLeave())).toEqual([false, false, false]);
-  isCrowded = true;
+  hasLittleMemory = true;
   // No other crawl joins.
   expect([shares.used, shares.take(1)]).toEqual([SHARES, null]);
   expect([one, two, three].map((place) => place.mustLeave())).toEqual([true, false, false]);

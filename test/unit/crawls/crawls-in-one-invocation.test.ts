@@ -50,8 +50,12 @@ const takeMessages = () => new Map(world.messages.splice(0).map(({ task }) => [t
 const idOf = (message: CrawlMessage) => ('crawls' in message ? 'several' : message.domain);
 
 /** Starts a process of the crawler, which shares nothing with others but the stores. */
-function newProcess(isCrowded = (): boolean => false) {
-  const services = { ...world.services, memory: createCrawlMemory(), shares: createInvocationShares({ isCrowded }) };
+function newProcess(hasLittleMemory = (): boolean => false) {
+  const services = {
+    ...world.services,
+    memory: createCrawlMemory(),
+    shares: createInvocationShares({ hasLittleMemory }),
+  };
   return { services, invocations: createJoinInvocation(services) };
 }
 
@@ -334,14 +338,14 @@ test('crawls that were started apart are together in their second slices', async
 test('a crawl leaves an invocation with little memory, and another process continues it', async () => {
   const domains = SITES.slice(0, 2);
   const tasks = await begin(...domains);
-  let isCrowded = false;
+  let hasLittleMemory = false;
   for (const domain of domains) {
     world.answers[`${domain}/one`] = (_, response) => {
-      isCrowded = true;
+      hasLittleMemory = true;
       response.setHeader('content-type', 'text/html').end(html('One', '/'));
     };
   }
-  const process = newProcess(() => isCrowded);
+  const process = newProcess(() => hasLittleMemory);
   expect(await invoke(tasks.values(), 1, process)).toEqual([]);
   const [left, ...others] = world.messages.splice(0);
   expect([left, others]).toEqual([{ task: { ...tasks.get(left!.task.domain), slices: 1 }, delayMs: 0 }, []]);
