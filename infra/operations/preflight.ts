@@ -29,16 +29,6 @@ const INVOCATIONS_PER_REQUEST = 2;
 const CONCURRENCY_PER_FETCH = 5;
 /** Lambda's smallest value of `MaximumConcurrency`, for each of the eight queues. */
 const MIN_PER_QUEUE = 2;
-const smallProfile = {
-  work: 2,
-  learning: 2,
-  batches: 2,
-  completions: 2,
-  crawls: 2,
-  reports: 2,
-  deliveries: 2,
-  deadLetters: 2,
-};
 
 const usage = `npm run preflight   checks the account of the terminal for a deployment; changes nothing
 
@@ -91,7 +81,9 @@ function checkFetches({ maxConcurrentFetches: most }: DeploymentSettings, { free
 function checkBackground(settings: DeploymentSettings, { quota, free }: Concurrency): Finding {
   const background = backgroundOf(settings);
   const needed = background + FOR_REQUESTS;
-  const smallest = MIN_PER_QUEUE * Object.keys(settings.queueConcurrency).length;
+  const queues = Object.keys(settings.queueConcurrency);
+  const smallest = MIN_PER_QUEUE * queues.length;
+  const smallProfile = Object.fromEntries(queues.map((queue) => [queue, MIN_PER_QUEUE]));
   const reserved = free < quota ? `, of which ${quota - free} are reserved by functions` : '';
   const found = `quota ${quota}${reserved}; background work takes up to ${background}, requests need ${FOR_REQUESTS}`;
   const small = background > smallest ? `set "queueConcurrency": ${JSON.stringify(smallProfile)}` : '';
