@@ -4,7 +4,6 @@ import { beginCrawl } from '../../../functions/core/crawls/begin-crawl.ts';
 import { createJoinInvocation } from '../../../functions/core/crawls/join-invocation.ts';
 import { processCrawlMessage } from '../../../functions/core/crawls/process-message.ts';
 import { createCrawlServices } from '../../../functions/core/crawls/services.ts';
-import { crawlerSettings } from '../../../functions/core/crawls/settings.ts';
 import { DEFAULT_OPTIONS } from '../../../functions/core/crawls/store/crawl-heads.ts';
 import { crawlMessage, type CrawlMessage, type ReportTask } from '../../../functions/core/crawls/tasks.ts';
 import { createSdkDynamoDB } from '../../../functions/core/platform/dynamodb/sdk-client.ts';
@@ -12,12 +11,10 @@ import { readTask } from '../../../functions/core/platform/queues/read-task.ts';
 import { sqsHandler } from '../../../functions/core/platform/queues/sqs-handler.ts';
 import { reportCrawl } from '../../../functions/core/site-reports/end/report-crawl.ts';
 import { createReportServices } from '../../../functions/core/site-reports/end/services.ts';
-import { reporterSettings } from '../../../functions/core/site-reports/settings.ts';
 import { localCredentials, localRegion } from '../../../infra/local/credentials.ts';
-import { coordinationTable, historyTable, scheduleTable, siteCrawlsTable } from '../../support/dynamodb.ts';
 import type { Delivered } from '../../support/emulated-queue.ts';
 import type { WithMiddleware } from '../../support/in-process-dynamodb.ts';
-import { settingsOf } from '../../support/settings.ts';
+import { crawlFunctionSettings } from '../../support/crawl-functions.ts';
 import { recordCalls } from '../consumed.ts';
 import type { CrawlerSettings } from './crawled.ts';
 
@@ -43,19 +40,10 @@ export interface Invoked {
 const { world, databaseMs } = JSON.parse(process.argv[2]!) as CrawlerSettings;
 const endpoint = `http://127.0.0.1:${world.tablesPort}`;
 const client = new DynamoDBClient({ endpoint, region: localRegion, credentials: localCredentials });
-const settings = settingsOf(
-  { ...crawlerSettings, ...reporterSettings },
-  {
-    AWS_REGION: localRegion,
-    AWS_ENDPOINT_URL_DYNAMODB: endpoint,
-    COORDINATION_TABLE: coordinationTable.name,
-    DOMAIN_HISTORY_TABLE: historyTable.name,
-    DOMAIN_SCHEDULE_TABLE: scheduleTable.name,
-    SITE_CRAWLS_TABLE: siteCrawlsTable.name,
-    RESOLVE_OVERRIDES: `*.test=127.0.0.1:${world.madePort}`,
-    RESOLVE_DNS_SERVERS: world.dnsServer,
-  },
-);
+const settings = crawlFunctionSettings(endpoint, {
+  overrides: `*.test=127.0.0.1:${world.madePort}`,
+  dnsServer: world.dnsServer,
+});
 const calls = recordCalls(client as unknown as WithMiddleware, databaseMs);
 const db = createSdkDynamoDB(client);
 const queue = {

@@ -1,4 +1,3 @@
-import { siteTasks } from '../../../functions/core/analysis/reader/read-site.ts';
 import { CHECKPOINT_PAGES } from '../../../functions/core/crawls/checkpoint.ts';
 import { createCrawlFiles } from '../../../functions/core/crawls/crawl-access.ts';
 import { createCrawlMemory } from '../../../functions/core/crawls/crawl-memory.ts';
@@ -16,6 +15,7 @@ import { createTablesOf, inProcessDynamoDB } from '../../support/in-process-dyna
 import { startSite } from '../../support/site.ts';
 import { crawlInProgress } from '../../support/site-audit.ts';
 import { LargeSite } from '../large/large-site.ts';
+import { readAnswer } from '../large/read-answer.ts';
 import type { CrawlWorld } from './world.ts';
 
 /** Crawls in progress whose visits are stored, and the world in which they continue. */
@@ -97,22 +97,7 @@ async function visit(url: string, domain: string): Promise<CrawledPage> {
   return JSON.parse(text.replaceAll(FIRST, domain)) as CrawledPage;
 }
 
-async function readFirst(url: string): Promise<CrawledPage> {
-  const { status, location, html = '' } = site.answer(new URL(url).pathname);
-  const type = 'text/html; charset=utf-8';
-  const base: CrawledPage = {
-    ...{ url, http_status: status, failure: null, content_type: type, ttfb_ms: 80, html_bytes: null, facts: null },
-    location: location === undefined ? null : new URL(location, url).href,
-    anchors: [],
-    googlebot: { disallowedBy: null, disallowsAll: false },
-  };
-  if (status !== 200) return base;
-  const body = new TextEncoder().encode(html);
-  const served = {
-    ...{ requestedUrl: url, url, status, redirects: [], headers: [['content-type', type] as [string, string]] },
-    ...{ body: [body], truncated: false, ttfbMs: 80, totalMs: 90 },
-  };
-  const robots = { url: new URL('/robots.txt', url).href, status: 404, content: null };
-  const { facts, anchors } = await siteTasks.readCrawled(served, robots, Date.now(), [new URL(url).host]);
-  return { ...base, html_bytes: body.length, facts, anchors };
+function readFirst(url: string): Promise<CrawledPage> {
+  const { pathname, host } = new URL(url);
+  return readAnswer(url, { html: '', ...site.answer(pathname) }, [host], Date.now());
 }

@@ -3,15 +3,12 @@ import { beginCrawl } from '../../../functions/core/crawls/begin-crawl.ts';
 import { crawlSlice } from '../../../functions/core/crawls/crawl-slice.ts';
 import { reportCrawl } from '../../../functions/core/site-reports/end/report-crawl.ts';
 import { createReportServices } from '../../../functions/core/site-reports/end/services.ts';
-import { reporterSettings } from '../../../functions/core/site-reports/settings.ts';
 import { DEFAULT_OPTIONS } from '../../../functions/core/crawls/store/crawl-heads.ts';
 import { createCrawlServices } from '../../../functions/core/crawls/services.ts';
-import { crawlerSettings } from '../../../functions/core/crawls/settings.ts';
 import type { CrawlTask, ReportTask } from '../../../functions/core/crawls/tasks.ts';
 import { createSdkDynamoDB } from '../../../functions/core/platform/dynamodb/sdk-client.ts';
 import { localCredentials, localRegion } from '../../../infra/local/credentials.ts';
-import { coordinationTable, historyTable, scheduleTable, siteCrawlsTable } from '../../support/dynamodb.ts';
-import { settingsOf } from '../../support/settings.ts';
+import { crawlFunctionSettings } from '../../support/crawl-functions.ts';
 import { recordCalls } from '../consumed.ts';
 import type { WithMiddleware } from '../../support/in-process-dynamodb.ts';
 import type { Crawled, CrawlerSettings, CrawlOrder } from './crawled.ts';
@@ -25,19 +22,10 @@ const client = new DynamoDBClient({
   region: localRegion,
   credentials: localCredentials,
 });
-const settings = settingsOf(
-  { ...crawlerSettings, ...reporterSettings },
-  {
-    AWS_REGION: localRegion,
-    AWS_ENDPOINT_URL_DYNAMODB: endpoint,
-    COORDINATION_TABLE: coordinationTable.name,
-    DOMAIN_HISTORY_TABLE: historyTable.name,
-    DOMAIN_SCHEDULE_TABLE: scheduleTable.name,
-    SITE_CRAWLS_TABLE: siteCrawlsTable.name,
-    RESOLVE_OVERRIDES: `${real.host}=127.0.0.1:${real.port},*.test=127.0.0.1:${madePort}`,
-    RESOLVE_DNS_SERVERS: dnsServer,
-  },
-);
+const settings = crawlFunctionSettings(endpoint, {
+  overrides: `${real.host}=127.0.0.1:${real.port},*.test=127.0.0.1:${madePort}`,
+  dnsServer,
+});
 Object.assign(process.env, {
   AWS_ACCESS_KEY_ID: localCredentials.accessKeyId,
   AWS_SECRET_ACCESS_KEY: localCredentials.secretAccessKey,

@@ -1,6 +1,5 @@
 import type { CrawledPage } from '../../../functions/core/record/crawled-page.ts';
 import type { DynamoDB } from '../../../functions/core/platform/dynamodb/dynamodb.ts';
-import { siteTasks } from '../../../functions/core/analysis/reader/read-site.ts';
 import { createCrawlFiles } from '../../../functions/core/crawls/crawl-access.ts';
 import { CHECKPOINT_PAGES } from '../../../functions/core/crawls/checkpoint.ts';
 import { createCrawlMemory } from '../../../functions/core/crawls/crawl-memory.ts';
@@ -11,6 +10,7 @@ import { createSiteCrawls } from '../../../functions/core/crawls/store/site-craw
 import { crawlInProgress } from '../../support/site-audit.ts';
 import { LargeSite } from './large-site.ts';
 import type { SeedOrder, Seeded } from './orders.ts';
+import { readAnswer } from './read-answer.ts';
 
 /** A page that several crawls of a domain have in common is read once. */
 const read = new Map<string, { html: string; page: CrawledPage }>();
@@ -59,22 +59,7 @@ async function visitOf(url: string, site: LargeSite, hosts: readonly string[], n
   const { status, location, html = '' } = site.answer(new URL(url).pathname);
   const known = read.get(url);
   if (known?.html === html && known.page.http_status === status) return known.page;
-  const type = 'text/html; charset=utf-8';
-  const base: CrawledPage = {
-    ...{ url, http_status: status, failure: null, content_type: type, ttfb_ms: 80, html_bytes: null, facts: null },
-    location: location === undefined ? null : new URL(location, url).href,
-    anchors: [],
-    googlebot: { disallowedBy: null, disallowsAll: false },
-  };
-  if (status !== 200) return base;
-  const body = new TextEncoder().encode(html);
-  const served = {
-    ...{ requestedUrl: url, url, status, redirects: [], headers: [['content-type', type] as [string, string]] },
-    ...{ body: [body], truncated: false, ttfbMs: 80, totalMs: 90 },
-  };
-  const robots = { url: new URL('/robots.txt', url).href, status: 404, content: null };
-  const { facts, anchors } = await siteTasks.readCrawled(served, robots, now, hosts);
-  const page = { ...base, html_bytes: body.length, facts, anchors };
+  const page = await readAnswer(url, { status, location, html }, hosts, now);
   read.set(url, { html, page });
   return page;
 }

@@ -7,9 +7,7 @@ import { processCrawlMessage } from '../../../functions/core/crawls/process-mess
 import { crawlSlice } from '../../../functions/core/crawls/crawl-slice.ts';
 import { reportCrawl } from '../../../functions/core/site-reports/end/report-crawl.ts';
 import { createReportServices } from '../../../functions/core/site-reports/end/services.ts';
-import { reporterSettings } from '../../../functions/core/site-reports/settings.ts';
 import { createCrawlServices } from '../../../functions/core/crawls/services.ts';
-import { crawlerSettings } from '../../../functions/core/crawls/settings.ts';
 import {
   crawlMessage,
   type CrawlMessage,
@@ -21,8 +19,8 @@ import { sqsHandler } from '../../../functions/core/platform/queues/sqs-handler.
 import { createSdkDynamoDB } from '../../../functions/core/platform/dynamodb/sdk-client.ts';
 import { createFetchLeases } from '../../../functions/core/platform/coordination.ts';
 import { localCredentials, localRegion } from '../../../infra/local/credentials.ts';
-import { coordinationTable, historyTable, scheduleTable, siteCrawlsTable } from '../../support/dynamodb.ts';
-import { settingsOf } from '../../support/settings.ts';
+import { coordinationTable } from '../../support/dynamodb.ts';
+import { crawlFunctionSettings } from '../../support/crawl-functions.ts';
 import { createLightDynamoDB } from '../../../functions/core/platform/dynamodb/light-client.ts';
 import type { Delivered } from '../../support/emulated-queue.ts';
 
@@ -46,18 +44,7 @@ Object.assign(process.env, {
   AWS_ACCESS_KEY_ID: localCredentials.accessKeyId,
   AWS_SECRET_ACCESS_KEY: localCredentials.secretAccessKey,
 });
-const settings = settingsOf(
-  { ...crawlerSettings, ...reporterSettings },
-  {
-    AWS_REGION: localRegion,
-    AWS_ENDPOINT_URL_DYNAMODB: endpoint,
-    COORDINATION_TABLE: coordinationTable.name,
-    DOMAIN_HISTORY_TABLE: historyTable.name,
-    DOMAIN_SCHEDULE_TABLE: scheduleTable.name,
-    SITE_CRAWLS_TABLE: siteCrawlsTable.name,
-    RESOLVE_OVERRIDES: resolve,
-  },
-);
+const settings = crawlFunctionSettings(endpoint, { overrides: resolve });
 const db = createLightDynamoDB(settings, () => Promise.resolve(createSdkDynamoDB(client)));
 const leases = createFetchLeases(db, coordinationTable.name, Date.now, LEASE_MS);
 const queue = {
