@@ -2,12 +2,18 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { functions } from '../../infra/functions.ts';
+import { limitsOf } from './crawl/processes.ts';
+import { callsBetween, type CountedCalls, readCounts } from './large/counts.ts';
 import { LargeSite } from './large/large-site.ts';
-import type { Measured, MeasureOrder, Seeded, SeedOrder, SomePages, What } from './large/orders.ts';
+import type { Measured, MeasureOrder, Seeded, SeedOrder, What, WorldPorts } from './large/orders.ts';
+import { crawlPaced, type PacedCrawl } from './large/paced.ts';
 import { billedMs, prices } from './price/cost.ts';
 import type { Row } from './table.ts';
 
-/** Sizes of the sites: `pages x links a page`. Others can be given as `BENCH_LARGE=5000x20,50000x20`. */
+/**
+ * Sizes of the sites: `pages x links a page`. Others can be given as `BENCH_LARGE=5000x20,50000x20`, and with the rate of a
+ * crawl that is really made: `50000x150@10`.
+ */
 const SIZES = '5000x20,5000x150,20000x20,20000x150';
 /** The functions that are measured. */
 const FUNCTIONS = {
@@ -37,6 +43,7 @@ const MAX_GROWTH = 1.2;
 interface Step {
   size: string;
   pages: number;
+  links: number;
   name: string;
   /** Name of the function. */
   of: FunctionName;
@@ -62,31 +69,49 @@ export async function benchLarge(): Promise<{ rows: Row[]; values: string }> {
 
 /** Measures the steps of sites of one size, in the order of time. */
 async function* measureSize(size: string): AsyncGenerator<Step> {
-  const [pages, links] = size.split('x').map(Number) as [number, number];
-  const domain = `large-${size}.test`;
-  const some = { pages, links, isChanged: false };
+  const [pages, links, rate] = size.split(/[x@]/).map(Number) as [number, number, number?];
+  const domain = `large-${size.replace('@', '-')}.test`;
+  const some = { domain, pages, links, isChanged: false };
   const world = fork(join(import.meta.dirname, 'large/world.ts'), { execArgv: ['--max-old-space-size=12000'] });
   try {
-    const [{ port }] = (await once(world, 'message')) as [{ port: number }];
+    const [ports] = (await once(world, 'message')) as [WorldPorts];
+    const { port } = ports;
     const step = async (name: string, of: FunctionName, what: What): Promise<Step> => ({
-      ...{ size, pages, name, of },
+      ...{ size, pages, links, name, of },
       measured: await measure({ domain, port, what }, memoryOf(of)),
     });
-    const first = await seed(world, { ...some, domain });
-    yield await step('restore', 'crawler', { restore: first.id });
+    let first: { id: string };
+    if (rate === undefined) {
+      first = await seed(world, some);
+      yield await step('restore', 'crawler', { restore: first.id });
+    } else {
+      const before = await readCounts(port);
+      const crawl = await crawlPaced(world, ports, { ...some, rate, memoryMb: memoryOf('crawler') });
+      const measured = sumOf(crawl, callsBetween(before, await readCounts(port)));
+      yield { ...{ size, pages, links, name: 'crawl', of: 'crawler' }, measured };
+      first = crawl;
+    }
     yield await step('end, first crawl', 'end', { end: first.id });
-    const second = await seed(world, { ...some, domain, isChanged: true });
+    const second = await seed(world, { ...some, isChanged: true });
     yield await step('end, with a crawl before', 'end', { end: second.id });
-    for (const [name, answer, query] of answersOf(domain, some)) yield await step(name, answer, { answer, query });
+    for (const [name, answer, query] of answersOf(some)) yield await step(name, answer, { answer, query });
   } finally {
     world.kill();
   }
 }
 
+function sumOf({ invocations, beforeMb, seconds }: PacedCrawl, calls: CountedCalls): Measured {
+  console.log(`${invocations.length} invocations in ${seconds.toFixed(0)} s on the clock of the crawler`);
+  return {
+    ...{ ...calls, heapMb: 0, beforeMb },
+    cpuMs: invocations.reduce((sum, { cpuMs }) => sum + cpuMs, 0),
+    peakMb: Math.max(...invocations.map(({ peakMb }) => peakMb)),
+  };
+}
+
 /** Returns names, endpoints and queries of the answers. */
-function answersOf(domain: string, some: SomePages): [string, Exclude<FunctionName, 'crawler' | 'end'>, string][] {
-  const home = `https://${domain}/`;
-  const listed = new LargeSite(some).sitemap;
+function answersOf(some: SeedOrder): [string, Exclude<FunctionName, 'crawler' | 'end'>, string][] {
+  const { home, sitemap: listed } = new LargeSite(some);
   const url = encodeURIComponent(new URL(listed.at(-1)!, home).href);
   return [
     ['/site', 'site', ''],
@@ -115,12 +140,9 @@ async function seed(world: ChildProcess, order: SeedOrder): Promise<Seeded> {
   return seeded;
 }
 
-/** The V8 of its process has the limits that Lambda sets: 90 % for old objects, 5 % for new ones. */
 async function measure(order: MeasureOrder, memoryMb: number): Promise<Measured | null> {
-  const old = Math.floor(0.9 * memoryMb);
-  const young = Math.floor(0.05 * memoryMb);
   const child = fork(join(import.meta.dirname, 'large/measured.ts'), [JSON.stringify(order)], {
-    execArgv: [`--max-old-space-size=${old}`, `--max-semi-space-size=${young}`],
+    execArgv: limitsOf(memoryMb),
   });
   const ended = once(child, 'exit').then(([code]) => {
     // V8 aborts the process if it has no memory left.
@@ -179,8 +201,7 @@ function growthRows(steps: readonly Step[]): Row[] {
   };
   const ends = steps.filter(({ name, measured }) => name.startsWith('end') && measured);
   return ends.flatMap((step): Row[] => {
-    const links = step.size.split('x')[1];
-    const least = ends.find(({ size, name }) => name === step.name && size.split('x')[1] === links)!;
+    const least = ends.find(({ name, links }) => name === step.name && links === step.links)!;
     if (least === step) return [];
     return Object.entries(costs).map(([cost, of]) => ({
       what: `${step.size}, ${step.name}: ${cost} per page / that of ${least.size}`,

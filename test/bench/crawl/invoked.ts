@@ -6,6 +6,7 @@ import { processCrawlMessage } from '../../../functions/core/crawls/process-mess
 import { createCrawlServices } from '../../../functions/core/crawls/services.ts';
 import { DEFAULT_OPTIONS } from '../../../functions/core/crawls/store/crawl-heads.ts';
 import { crawlMessage, type CrawlMessage, type ReportTask } from '../../../functions/core/crawls/tasks.ts';
+import { createLightDynamoDB } from '../../../functions/core/platform/dynamodb/light-client.ts';
 import { createSdkDynamoDB } from '../../../functions/core/platform/dynamodb/sdk-client.ts';
 import { readTask } from '../../../functions/core/platform/queues/read-task.ts';
 import { sqsHandler } from '../../../functions/core/platform/queues/sqs-handler.ts';
@@ -20,7 +21,7 @@ import type { CrawlerSettings } from './crawled.ts';
 
 /** What a process of the crawler or of the function of reports has to do. */
 export type ToInvoked =
-  { begin: string; pages: number } | { invocation: Delivered<CrawlMessage>[] } | { report: ReportTask };
+  { begin: string; pages: number; rate?: number } | { invocation: Delivered<CrawlMessage>[] } | { report: ReportTask };
 
 /** A message that it sends, or the end of the work with what it took. */
 export type FromInvoked = { sent: CrawlMessage | ReportTask; delayMs: number } | Invoked;
@@ -44,8 +45,14 @@ const settings = crawlFunctionSettings(endpoint, {
   overrides: `*.test=127.0.0.1:${world.madePort}`,
   dnsServer: world.dnsServer,
 });
+Object.assign(process.env, {
+  AWS_ACCESS_KEY_ID: localCredentials.accessKeyId,
+  AWS_SECRET_ACCESS_KEY: localCredentials.secretAccessKey,
+});
 const calls = recordCalls(client as unknown as WithMiddleware, databaseMs);
-const db = createSdkDynamoDB(client);
+// To count units or add latency, the SDK has to make all calls.
+const sdk = createSdkDynamoDB(client);
+const db = databaseMs > 0 ? sdk : createLightDynamoDB(settings, () => Promise.resolve(sdk));
 const queue = {
   async send(sent: CrawlMessage | ReportTask, delayMs = 0) {
     const delivered = Promise.withResolvers<void>();
@@ -66,7 +73,8 @@ const handler = sqsHandler(async (body, { attributes }) => {
 /** @returns ids of the messages that failed */
 async function work(order: ToInvoked): Promise<string[]> {
   if ('begin' in order) {
-    const request = { domain: order.begin, pages: order.pages, options: DEFAULT_OPTIONS };
+    const { begin: domain, pages, rate = DEFAULT_OPTIONS.rate } = order;
+    const request = { domain, pages, options: { ...DEFAULT_OPTIONS, rate } };
     await beginCrawl(request, { owner: null, allowance: null }, services);
     return [];
   }

@@ -36,7 +36,8 @@ export interface MemoryOrder {
 
 // The process with the database and the sites, so that their memory is not counted as the crawler's.
 const order = JSON.parse(process.argv[2]!) as MemoryOrder;
-const site = new LargeSite({ pages: order.pages, links: 20, isChanged: false });
+const FIRST = 'memory-0.test';
+const site = new LargeSite({ domain: FIRST, pages: order.pages, links: 20, isChanged: false });
 const { server, store } = await createStore();
 await createTablesOf(store, [coordinationTable, historyTable, scheduleTable, siteCrawlsTable]);
 const { endpoint } = await startTables([], { database: server });
@@ -46,7 +47,6 @@ const made = await startSite(({ url }, response) => {
   response.writeHead(status, { 'content-type': 'text/html', ...(location !== undefined && { location }) }).end(html);
 });
 const { address: dnsServer } = await startDnsServer({}, () => true);
-const FIRST = 'memory-0.test';
 const read = new Map<string, string>();
 const tasks: CrawlTask[] = [];
 for (let index = 0; index < order.crawls; index += 1) tasks.push(await seed(`memory-${index}.test`));

@@ -7,6 +7,7 @@ import type { Row } from '../table.ts';
 import type { CrawlerSettings } from './crawled.ts';
 import type { FromInvoked, Invoked, ToInvoked } from './invoked.ts';
 import type { MemoryOrder, MemoryWorld } from './memory-world.ts';
+import { limitsOf } from './processes.ts';
 
 /** As many crawls, pages and known addresses as an invocation has shares for. */
 const LIMIT = Number(process.env.BENCH_MEMORY_PAGES ?? 5_000);
@@ -26,10 +27,7 @@ export async function memoryRows(): Promise<Row[]> {
     const [{ world, tasks }] = (await once(child, 'message')) as [MemoryWorld];
     const settings: CrawlerSettings = { world, databaseMs: 0 };
     const crawler = fork(join(import.meta.dirname, 'invoked.ts'), [JSON.stringify(settings)], {
-      execArgv: [
-        `--max-old-space-size=${Math.floor(0.9 * memoryMb)}`,
-        `--max-semi-space-size=${Math.floor(0.05 * memoryMb)}`,
-      ],
+      execArgv: limitsOf(memoryMb),
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     const messages: CrawlMessage[] = [...tasks];

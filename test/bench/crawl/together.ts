@@ -1,23 +1,19 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SERVICE } from '../../../functions/core/crawls/store/private-crawls.ts';
-import { createSiteCrawls, type SiteCrawls } from '../../../functions/core/crawls/store/site-crawls.ts';
+import type { SiteCrawls } from '../../../functions/core/crawls/store/site-crawls.ts';
 import type { CrawlMessage, ReportTask } from '../../../functions/core/crawls/tasks.ts';
-import { createSdkDynamoDB } from '../../../functions/core/platform/dynamodb/sdk-client.ts';
-import { localCredentials, localRegion } from '../../../infra/local/credentials.ts';
-import { synthesizeOnce } from '../../../infra/local/template/synthesize.ts';
-import { siteCrawlsTable } from '../../support/dynamodb.ts';
 import { createEmulatedQueue } from '../../support/emulated-queue.ts';
 import { billedMs, lambdaTimeCost, MILLION, prices } from '../price/cost.ts';
 import { deployedFunction } from '../start/deployed-function.ts';
 import type { Row } from '../table.ts';
-import type { CrawlerSettings } from './crawled.ts';
-import type { FromInvoked, Invoked, ToInvoked } from './invoked.ts';
+import type { Invoked } from './invoked.ts';
 import { madeHost } from './made-site.ts';
+import { CRAWLER, createProcesses, deployedQueue } from './processes.ts';
 import type { SlowerClock } from './slower-clock.ts';
+import { createCrawls } from './stored-crawls.ts';
 import type { CrawlWorld } from './world.ts';
 
 /** More than a slice has time for, so that each crawl continues with a second message. */
@@ -32,7 +28,6 @@ const AT_ONCE = [
 ];
 const FIRST_PAGE_MS = 30_000;
 const POLL_MS = 250;
-const CRAWLER = 'site-crawler';
 const REPORTER = 'site-reporter';
 
 /** The work of all functions on some crawls. */
@@ -71,10 +66,14 @@ export async function togetherRows(): Promise<Row[]> {
 async function crawlTogether(world: CrawlWorld, { crawls, slower, late }: (typeof AT_ONCE)[number]): Promise<Together> {
   const clock: SlowerClock = { origin: Date.now(), slower };
   const now = () => (Date.now() - clock.origin) / slower;
-  const processes = createProcesses(world, clock, (message, delayMs) => {
-    if ('task' in message) void report(message);
-    else queue.send(message, delayMs);
-  });
+  const processes = createProcesses(
+    { world, databaseMs: prices.assumptions.dynamoLatencyMs },
+    { clock },
+    (message, delayMs) => {
+      if ('task' in message) void report(message);
+      else queue.send(message, delayMs);
+    },
+  );
   const reported: Invoked[] = [];
   const left = new Set<string>();
   const allReported = Promise.withResolvers<void>();
@@ -113,7 +112,7 @@ async function crawlTogether(world: CrawlWorld, { crawls, slower, late }: (typeo
     left.add(host.begin);
     const startedAt = now();
     begins.push(await processes.run(host));
-    await untilFirstPage(host.begin, createCrawls(world));
+    await untilFirstPage(host.begin, createCrawls(world.tablesPort));
     firstPageMs = now() - startedAt;
   }
   await allReported.promise;
@@ -121,65 +120,10 @@ async function crawlTogether(world: CrawlWorld, { crawls, slower, late }: (typeo
   queue.deliverDelayed();
   await queue.ended();
   processes.close();
-  const pages = await fetchedPages(hosts, createCrawls(world));
+  const pages = await fetchedPages(hosts, createCrawls(world.tablesPort));
   // A report is sent, received and deleted.
   const requests = queue.counts.sends + queue.counts.receives + queue.counts.deletes + 3 * reported.length;
   return { pages, invocations, reports: reported, begins, requests, firstPageMs };
-}
-
-/** Returns the limits of the queue of crawls as deployed. */
-function deployedQueue() {
-  const { eventSources, queues } = synthesizeOnce({}).model;
-  const { logicalId } = deployedFunction(CRAWLER)!;
-  const source = eventSources.find((each) => each.function === logicalId)!;
-  const { visibilityTimeoutMs } = queues.find(({ id }) => id === source.queue)!;
-  const { batchSize, maxConcurrency } = source;
-  return { batchSize, maxConcurrency, visibilityMs: visibilityTimeoutMs };
-}
-
-/** Creates the processes of functions, of which each has one invocation at a time. */
-function createProcesses(
-  world: CrawlWorld,
-  clock: SlowerClock,
-  send: (message: CrawlMessage | ReportTask, delayMs: number) => void,
-) {
-  const settings: CrawlerSettings = { world, databaseMs: prices.assumptions.dynamoLatencyMs };
-  const idle: ChildProcess[] = [];
-  const all: ChildProcess[] = [];
-  const create = () => {
-    const preload = new URL('slower-clock.ts', import.meta.url).href;
-    const child = fork(join(import.meta.dirname, 'invoked.ts'), [JSON.stringify(settings)], {
-      execArgv: ['--no-warnings', '--import', preload],
-      env: { ...process.env, SLOWER_CLOCK: JSON.stringify(clock) },
-      // Its log has a line for each message.
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    });
-    all.push(child);
-    return child;
-  };
-  return {
-    async run(order: ToInvoked): Promise<Invoked> {
-      const child = idle.pop() ?? create();
-      const invoked = await new Promise<Invoked>((resolve, reject) => {
-        child.once('exit', (code) => reject(new Error(`A crawler has ended with ${code}`)));
-        child.on('message', (message: FromInvoked) => {
-          if ('sent' in message) send(message.sent, message.delayMs);
-          else resolve(message);
-        });
-        child.send(order);
-      });
-      child.removeAllListeners('exit').removeAllListeners('message');
-      idle.push(child);
-      return invoked;
-    },
-    close: () => all.forEach((child) => void child.kill()),
-  };
-}
-
-function createCrawls({ tablesPort }: CrawlWorld): SiteCrawls {
-  const endpoint = `http://127.0.0.1:${tablesPort}`;
-  const client = new DynamoDBClient({ endpoint, region: localRegion, credentials: localCredentials });
-  return createSiteCrawls(createSdkDynamoDB(client), siteCrawlsTable.name, Date.now);
 }
 
 async function untilFirstPage(domain: string, crawls: SiteCrawls): Promise<void> {

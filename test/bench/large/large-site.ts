@@ -1,4 +1,8 @@
-import type { SomePages } from './orders.ts';
+import { REPORT_TRIED_MS } from '../../../functions/core/crawls/limits.ts';
+import type { SeedOrder } from './orders.ts';
+
+/** Time between the crawls of the two states of a site: less than that after which the report of the first one is given up. */
+export const BEFORE_MS = REPORT_TRIED_MS / 2;
 
 /** The response of an address of the site. */
 export type MadeAnswer = { status: number; location?: string; html?: string };
@@ -18,7 +22,7 @@ const WORDS = (
 /** Kinds of products by their number modulo 1,000; the others are plain pages. */
 type Kind = 'page' | 'redirect' | 'gone' | 'error' | 'copy' | 'similar' | 'noindex' | 'canonical' | 'bare' | 'shared';
 
-function kindOf(number: number, { isChanged }: SomePages): Kind {
+function kindOf(number: number, { isChanged }: SeedOrder): Kind {
   const part = (number * PRIME) % 1_000;
   // The second crawl finds other pages gone: some were repaired, others broke.
   if (part >= (isChanged ? 3 : 0) && part < (isChanged ? 13 : 10)) return 'gone';
@@ -35,14 +39,18 @@ function kindOf(number: number, { isChanged }: SomePages): Kind {
 
 /** A site of a home page, categories and products, which is the same in every run. */
 export class LargeSite {
-  readonly #some: SomePages;
+  readonly #some: SeedOrder;
   readonly #categories: number;
   readonly #products: number;
 
-  constructor(some: SomePages) {
+  constructor(some: SeedOrder) {
     this.#some = some;
     this.#categories = Math.ceil((some.pages - 1) / (PER_CATEGORY + 1));
     this.#products = some.pages - 1 - this.#categories;
+  }
+
+  get home(): string {
+    return `http://${this.#some.domain}/`;
   }
 
   /** Paths that the sitemap lists: all but one product in twenty. */

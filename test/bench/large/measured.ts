@@ -1,8 +1,9 @@
 import { GCProfiler } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { apiEvent } from '../../support/api-event.ts';
+import { callsBetween, readCounts } from './counts.ts';
 import { endCrawl, endpointOf, restoreCrawl, setEnvironment } from './functions.ts';
-import type { CountedCalls, Measured, MeasureOrder } from './orders.ts';
+import type { Measured, MeasureOrder } from './orders.ts';
 
 // The process of one measurement.
 const { domain, port, what } = JSON.parse(process.argv[2]!) as MeasureOrder;
@@ -21,19 +22,16 @@ const sampler = new Worker(
 );
 await new Promise((resolve) => sampler.once('online', resolve));
 const profiler = new GCProfiler();
-let [cpu, counts] = [process.cpuUsage(), await readCounts()];
+let [cpu, counts] = [process.cpuUsage(), await readCounts(port)];
 const beforeMb = process.memoryUsage.rss() / MB;
 profiler.start();
 await restart();
 const answer = await work();
 const { user, system } = process.cpuUsage(cpu);
-const now = await readCounts();
+const now = await readCounts(port);
 const collections = profiler.stop()?.statistics ?? [];
 const measured: Measured = {
-  calls: now.calls - counts.calls,
-  readUnits: now.readUnits - counts.readUnits,
-  writeUnits: now.writeUnits - counts.writeUnits,
-  deletes: now.deletes - counts.deletes,
+  ...callsBetween(counts, now),
   cpuMs: (user + system) / 1_000,
   peakMb: Math.max(highest[0]!, process.memoryUsage.rss()) / MB,
   beforeMb,
@@ -49,7 +47,7 @@ process.send!(measured, () => process.exit(0));
 
 /** Begins the measurement of CPU and units again. */
 async function restart(): Promise<void> {
-  counts = await readCounts();
+  counts = await readCounts(port);
   cpu = process.cpuUsage();
 }
 
@@ -71,8 +69,4 @@ async function work(): Promise<Pick<Measured, 'body' | 'status'>> {
 
 function cursorOf(body: string): string | null {
   return (JSON.parse(body) as { data: { next_cursor?: string | null } }).data.next_cursor ?? null;
-}
-
-async function readCounts(): Promise<CountedCalls> {
-  return (await (await fetch(`http://127.0.0.1:${port}/counts`)).json()) as CountedCalls;
 }

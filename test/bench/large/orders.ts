@@ -1,5 +1,8 @@
-/** The site of a crawl. */
-export interface SomePages {
+import type { CountedCalls } from './counts.ts';
+
+/** A crawl whose visits are to be stored, or are made. */
+export interface SeedOrder {
+  domain: string;
   pages: number;
   /** Links a page, about. */
   links: number;
@@ -7,9 +10,16 @@ export interface SomePages {
   isChanged: boolean;
 }
 
-/** A crawl whose visits are to be stored. */
-export interface SeedOrder extends SomePages {
-  domain: string;
+/** A site that the world serves from now on. */
+export interface ServeOrder extends SeedOrder {
+  serve: true;
+}
+
+/** Ports of the world. */
+export interface WorldPorts {
+  /** Of the database, and of the site. */
+  port: number;
+  sitePort: number;
 }
 
 /** The crawl of which all visits are stored, and nothing else. */
@@ -18,15 +28,6 @@ export interface Seeded {
   /** Number of visits. */
   visits: number;
   seconds: number;
-}
-
-/** Calls of the database that were counted. */
-export interface CountedCalls {
-  calls: number;
-  readUnits: number;
-  writeUnits: number;
-  /** Items that were deleted. */
-  deletes: number;
 }
 
 export type What = { restore: string } | { end: string } | { answer: AnswerName; query: string };

@@ -8,7 +8,7 @@ import type { CrawlPlan } from '../../../functions/core/crawls/plan-crawl.ts';
 import { newCrawlId } from '../../../functions/core/crawls/store/item.ts';
 import { createSiteCrawls } from '../../../functions/core/crawls/store/site-crawls.ts';
 import { crawlInProgress } from '../../support/site-audit.ts';
-import { LargeSite } from './large-site.ts';
+import { BEFORE_MS, LargeSite } from './large-site.ts';
 import type { SeedOrder, Seeded } from './orders.ts';
 import { readAnswer } from './read-answer.ts';
 
@@ -22,15 +22,15 @@ const read = new Map<string, { html: string; page: CrawledPage }>();
 export async function seedCrawl(order: SeedOrder, db: DynamoDB, table: string): Promise<Seeded> {
   const started = performance.now();
   const { domain, pages, isChanged } = order;
-  const startedAt = Date.parse(isChanged ? '2026-11-29T02:00:00Z' : '2026-11-22T02:00:00Z');
+  const startedAt = Date.now() - (isChanged ? 0 : BEFORE_MS);
   const crawls = createSiteCrawls(db, table, Date.now);
   const crawl = crawlInProgress({
-    ...{ domain, id: newCrawlId(startedAt), limit: pages, admitted: pages },
+    ...{ domain, id: newCrawlId(startedAt), owner: null, limit: pages, admitted: pages },
     startedAt: new Date(startedAt).toISOString(),
   });
   await crawls.begin(crawl);
   const site = new LargeSite(order);
-  const home = `https://${domain}/`;
+  const { home } = site;
   const listed = site.sitemap.map((path) => new URL(path, home).href);
   const hosts = [domain, `www.${domain}`];
   const visit = (url: string) => visitOf(url, site, hosts, startedAt);

@@ -4,11 +4,11 @@ import { createStore, startTables } from '../../../infra/local/aws/dynamodb.ts';
 import { replayed } from '../../../infra/local/aws/authenticate.ts';
 import { coordinationTable, historyTable, scheduleTable, siteCrawlsTable } from '../../support/dynamodb.ts';
 import { createTablesOf, inProcessDynamoDB } from '../../support/in-process-dynamodb.ts';
-import type { CountedCalls, SeedOrder } from './orders.ts';
+import { startSite } from '../../support/site.ts';
+import { LargeSite } from './large-site.ts';
+import { COUNTS_PATH, type CountedCalls } from './counts.ts';
+import type { SeedOrder, ServeOrder, WorldPorts } from './orders.ts';
 import { seedCrawl } from './seed.ts';
-
-/** Path that returns the {@link CountedCalls} so far. */
-export const COUNTS_PATH = '/counts';
 
 // The process with the database, so that its work and its memory are not counted as those of the functions.
 const counts: CountedCalls = { calls: 0, readUnits: 0, writeUnits: 0, deletes: 0 };
@@ -17,10 +17,24 @@ await createTablesOf(store, [coordinationTable, historyTable, scheduleTable, sit
 const { endpoint } = await startTables([], { database: server, protect: counting });
 const db = inProcessDynamoDB(store);
 
-process.on('message', (order: SeedOrder) => {
-  void seedCrawl(order, db, siteCrawlsTable.name).then((seeded) => process.send!(seeded));
+let site: LargeSite;
+const { port: sitePort } = await startSite((request, response) => answer(request.url!, response));
+
+process.on('message', (order: SeedOrder | ServeOrder) => {
+  if ('serve' in order) site = new LargeSite(order);
+  else void seedCrawl(order, db, siteCrawlsTable.name).then((seeded) => process.send!(seeded));
 });
-process.send!({ port: Number(new URL(endpoint).port) });
+process.send!({ port: Number(new URL(endpoint).port), sitePort } satisfies WorldPorts);
+
+/** Answers a request to the site. */
+function answer(path: string, response: ServerResponse): void {
+  if (path === '/sitemap.xml') {
+    const urls = site.sitemap.map((listed) => `<url><loc>${new URL(listed, site.home).href}</loc></url>`);
+    return void response.setHeader('content-type', 'text/xml').end(`<urlset>${urls.join('')}</urlset>`);
+  }
+  const { status, location, html } = site.answer(path);
+  response.writeHead(status, { 'content-type': 'text/html', ...(location !== undefined && { location }) }).end(html);
+}
 
 /** Counts the calls of the processes that are measured, with the consumed capacity. */
 function counting(listener: RequestListener): RequestListener {
