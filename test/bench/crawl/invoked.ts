@@ -21,7 +21,7 @@ import type { CrawlerSettings } from './crawled.ts';
 
 /** What a process of the crawler or of the function of reports has to do. */
 export type ToInvoked =
-  { begin: string; pages: number; rate?: number } | { invocation: Delivered<CrawlMessage>[] } | { report: ReportTask };
+  { begin: string; pages: number } | { invocation: Delivered<CrawlMessage>[] } | { report: ReportTask };
 
 /** A message that it sends, or the end of the work with what it took. */
 export type FromInvoked = { sent: CrawlMessage | ReportTask; delayMs: number } | Invoked;
@@ -73,8 +73,7 @@ const handler = sqsHandler(async (body, { attributes }) => {
 /** @returns ids of the messages that failed */
 async function work(order: ToInvoked): Promise<string[]> {
   if ('begin' in order) {
-    const { begin: domain, pages, rate = DEFAULT_OPTIONS.rate } = order;
-    const request = { domain, pages, options: { ...DEFAULT_OPTIONS, rate } };
+    const request = { domain: order.begin, pages: order.pages, options: DEFAULT_OPTIONS };
     await beginCrawl(request, { owner: null, allowance: null }, services);
     return [];
   }

@@ -1,8 +1,11 @@
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CrawlMessage } from '../../../functions/core/crawls/tasks.ts';
+import { newCrawlId } from '../../../functions/core/crawls/store/item.ts';
+import { DEFAULT_OPTIONS } from '../../../functions/core/crawls/store/crawl-heads.ts';
 import { SERVICE } from '../../../functions/core/crawls/store/private-crawls.ts';
 import { createEmulatedQueue } from '../../support/emulated-queue.ts';
+import { crawlInProgress } from '../../support/site-audit.ts';
 import type { Invoked } from '../crawl/invoked.ts';
 import { createProcesses, deployedQueue } from '../crawl/processes.ts';
 import type { SlowerClock } from '../crawl/slower-clock.ts';
@@ -65,11 +68,16 @@ export async function crawlPaced(
       return invoked.failed;
     },
   });
-  const { peakMb: beforeMb } = await processes.run({ begin: domain, pages, rate });
+  const { peakMb: beforeMb } = await processes.run({ invocation: [] });
   const crawls = createCrawls(port);
+  const crawl = crawlInProgress({
+    ...{ domain, id: newCrawlId(origin - BEFORE_MS), owner: null, limit: pages, admitted: pages },
+    ...{ options: { ...DEFAULT_OPTIONS, rate }, startedAt: new Date(origin - BEFORE_MS).toISOString() },
+  });
+  await crawls.begin(crawl);
+  queue.send({ domain, id: crawl.id, slices: 0 });
   const read = async () => (await crawls.readInProgress(domain, { viewer: SERVICE }))[0]!;
   while ((await read()).fetched < TERMINATED_AT * pages) await sleep(POLL_MS);
-  const { id } = await read();
   processes.close();
   await ended.promise;
   const seconds = now() / 1_000;
@@ -77,5 +85,5 @@ export async function crawlPaced(
   queue.deliverDelayed();
   await queue.ended();
   processes.close();
-  return { id, invocations, beforeMb, seconds };
+  return { id: crawl.id, invocations, beforeMb, seconds };
 }
