@@ -10,8 +10,13 @@ import { type CachedRecord, recordOf } from '../core/record/cached-record.ts';
 import { createDomainHistory, type DomainHistory } from '../core/domains/store/domain-history.ts';
 import { DAY_MS } from '../core/platform/time/day.ts';
 import { createReportLinks } from '../core/site-reports/report-links.ts';
-import { createProgressReader, type SiteProgress } from '../core/site-reports/progress.ts';
-import { type CrawlsOfDomain, createSiteCrawls, type HistoryEntry } from '../core/crawls/store/site-crawls.ts';
+import { readProgress, type SiteProgress } from '../core/site-reports/progress.ts';
+import {
+  type CrawlsOfDomain,
+  createSiteCrawls,
+  type HistoryEntry,
+  type SiteCrawls,
+} from '../core/crawls/store/site-crawls.ts';
 import type { StoredResult } from '../core/crawls/store/item.ts';
 import type { Report, ReportedPage, ReportedScore, ReportedSite } from '../back-office/contract.ts';
 
@@ -39,7 +44,7 @@ export async function answerReport(
   settings: WorkspacePageSettings,
   logo: string | null,
 ): Promise<APIGatewayProxyResult> {
-  const { links, cache, crawls, history, readProgress } = (services ??= createServices(settings));
+  const { links, cache, crawls, history } = (services ??= createServices(settings));
   const domain = event.pathParameters!.proxy!.split('/')[1]!;
   const [, token] = TOKEN.exec(requestHeader(event, 'authorization')) ?? [];
   const link = NAME.test(domain) && token ? await links.find(domain, token) : null;
@@ -47,7 +52,7 @@ export async function answerReport(
   const [entry, scores, site] = await Promise.all([
     cache.read(domain),
     readScores(domain, history),
-    crawls.read(domain).then((known) => siteOf(known, readProgress)),
+    crawls.read(domain).then((known) => siteOf(known, crawls)),
   ]);
   const report: Report = {
     domain,
@@ -70,7 +75,6 @@ function createServices(settings: WorkspacePageSettings) {
     cache: createDomainCache(db, settings.DOMAIN_CACHE_TABLE),
     history: createDomainHistory(db, settings.DOMAIN_HISTORY_TABLE),
     crawls,
-    readProgress: createProgressReader(crawls),
   };
 }
 
@@ -87,14 +91,11 @@ async function readScores(domain: string, history: Pick<DomainHistory, 'read'>):
 }
 
 /** What the report contains of the site; `null`: there is no audit. */
-async function siteOf(
-  { audit, historyJson }: CrawlsOfDomain,
-  readProgress: ReturnType<typeof createProgressReader>,
-): Promise<ReportedSite | null> {
+async function siteOf({ audit, historyJson }: CrawlsOfDomain, crawls: SiteCrawls): Promise<ReportedSite | null> {
   if (!audit) return null;
   const { health, site_score, pages, issues } = JSON.parse(audit.resultJson) as StoredResult;
   const history = JSON.parse(historyJson) as HistoryEntry[];
-  const progress: SiteProgress = await readProgress(audit, history);
+  const progress: SiteProgress = await readProgress(audit, history, crawls);
   return {
     crawl_id: audit.id,
     complete: audit.isComplete,

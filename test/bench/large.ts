@@ -94,7 +94,9 @@ async function* measureSize(size: string): AsyncGenerator<Step> {
     yield await step('end, first crawl', 'end', { end: first.id });
     const second = await seed(world, { ...some, isChanged: true });
     yield await step('end, with a crawl before', 'end', { end: second.id });
-    for (const [name, answer, query] of answersOf(some)) yield await step(name, answer, { answer, query });
+    const reversed = `&crawl=${first.id}&base=${second.id}`;
+    const answers = [...answersOf(some), ['/site/compare of another pair', 'compare', reversed]] as const;
+    for (const [name, answer, query] of answers) yield await step(name, answer, { answer, query });
   } finally {
     world.kill();
   }

@@ -1,9 +1,9 @@
 import { isWholeSite, type SeverityCounts } from '../crawls/store/item.ts';
 import type { EndedCrawl, EvidenceReader, HistoryEntry } from '../crawls/store/site-crawls.ts';
 import type { SiteResult } from '../record/site-schema.ts';
-import { compareCrawls, type Comparison } from './compare/compare-crawls.ts';
+import type { Comparison } from './compare/compare-crawls.ts';
 import { countBySeverity, type Occurrences } from './compare/occurrences.ts';
-import { readCompared } from './compare/stored-crawl.ts';
+import { compareNow, readStoredComparison } from './compare/stored-comparison.ts';
 import { catalogue } from './issues/catalogue.computed.ts';
 
 /** An issue, with the number of its occurrences. */
@@ -24,51 +24,44 @@ interface ComparedSite {
 /**
  * How the audit of a site differs from the complete crawl of the whole site before it. `first`: the audit is the first
  * crawl; `no_base`: none of the crawls before it was complete, or they are stored no longer; `incomplete`: the audit has
- * not all pages of the site; `too_large`: they have too many occurrences to be compared while a reader waits.
+ * not all pages of the site; `too_large`: their comparison is not stored, and they
+ * have too many occurrences to be compared while a reader waits.
  */
 export type SiteProgress =
   ComparedSite | { state: 'first' | 'no_base' | 'incomplete' } | { state: 'too_large'; since: string };
 
 /**
  * Occurrences of a crawl up to which it is compared while a reader waits: a crawl of 20,000 pages of 150 links has as many,
- * and the comparison of two takes about two seconds.
+ * and the comparison of two takes about two seconds. That with the crawl before, in most cases the same, is stored.
  */
 const MAX_OCCURRENCES = 300_000;
 
-/** Comparisons that an instance keeps: two crawls that have ended always have the same one. */
-const MAX_KEPT = 20;
-
-type ProgressReader = Pick<EvidenceReader, 'list' | 'readRowParts' | 'readResult' | 'readDirectory' | 'readIssueTexts'>;
+type ProgressReader = Pick<
+  EvidenceReader,
+  'list' | 'readComparison' | 'readRowParts' | 'readResult' | 'readDirectory' | 'readIssueTexts'
+>;
 
 /**
- * Creates the function that compares the audit of a domain with the complete crawl of the whole site before it, whoever
- * started that one.
+ * Returns how the audit of a domain differs from the complete crawl of the whole site before it, whoever started that one.
+ *
+ * @param history of the domain, which contains crawls for longer than they are stored
  */
-export function createProgressReader(crawls: ProgressReader) {
-  const kept = new Map<string, ComparedSite>();
-  const compare = async (audit: EndedCrawl, base: EndedCrawl): Promise<ComparedSite> => {
-    const key = `${audit.domain} ${audit.id} ${base.id}`;
-    const known = kept.get(key);
-    if (known) return known;
-    const newer = await readCompared(audit, crawls);
-    const progress = progressOf(base, await compareCrawls(newer, await readCompared(base, crawls, newer.rows)));
-    kept.set(key, progress);
-    if (kept.size > MAX_KEPT) kept.delete(kept.keys().next().value!);
-    return progress;
-  };
-
-  /** @param history of the domain, which contains crawls for longer than they are stored */
-  return async (audit: EndedCrawl, history: readonly HistoryEntry[]): Promise<SiteProgress> => {
-    if (!audit.isComplete) return { state: 'incomplete' };
-    const before = (await crawls.list(audit.domain)).filter(({ id }) => id < audit.id);
-    const base = before.find(({ isComplete, scope }) => isComplete && isWholeSite(scope));
-    const isFirst = before.length === 0 && !history.some(({ crawl_id }) => crawl_id < audit.id);
-    if (!base) return { state: isFirst ? 'first' : 'no_base' };
-    if ([audit, base].some(({ summary }) => sumOf(summary.issues) > MAX_OCCURRENCES)) {
-      return { state: 'too_large', since: base.finishedAt };
-    }
-    return compare(audit, base);
-  };
+export async function readProgress(
+  audit: EndedCrawl,
+  history: readonly HistoryEntry[],
+  crawls: ProgressReader,
+): Promise<SiteProgress> {
+  if (!audit.isComplete) return { state: 'incomplete' };
+  const before = (await crawls.list(audit.domain)).filter(({ id }) => id < audit.id);
+  const base = before.find(({ isComplete, scope }) => isComplete && isWholeSite(scope));
+  const isFirst = before.length === 0 && !history.some(({ crawl_id }) => crawl_id < audit.id);
+  if (!base) return { state: isFirst ? 'first' : 'no_base' };
+  const stored = await readStoredComparison(audit, base, crawls);
+  if (stored) return progressOf(base, stored);
+  if ([audit, base].some(({ summary }) => sumOf(summary.issues) > MAX_OCCURRENCES)) {
+    return { state: 'too_large', since: base.finishedAt };
+  }
+  return progressOf(base, await compareNow(audit, base, crawls));
 }
 
 function progressOf(base: EndedCrawl, { added, fixed, persisting, notCompared }: Comparison): ComparedSite {

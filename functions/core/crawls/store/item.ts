@@ -323,6 +323,13 @@ export const rowsKey = (domain: string, id: string, chunk: number): CrawlKey => 
   part: `${rowsPrefix(id)}${sixDigits(chunk)}`,
 });
 
+/** Keys of the comparison of an ended crawl with the one before it, in parts that fit into items. */
+export const comparisonPrefix = (id: string) => `comparison#${id}#`;
+export const comparisonKey = (domain: string, id: string, part: number): CrawlKey => ({
+  domain,
+  part: `${comparisonPrefix(id)}${sixDigits(part)}`,
+});
+
 /**
  * Orders in which the evidence of a crawl is stored. `issues`: occurrences, issue by issue; `page-issues`: the same ones,
  * page by page; `links`: links, page by page; `target-links`: the same ones, target by target.
@@ -370,7 +377,7 @@ export function registryOf({ part }: CrawlKey): { id: string; order: EvidenceOrd
 
 /** Prefixes of the items of a crawl that has ended, the head last. */
 export const resultPrefixes = (id: string) => [
-  ...[rowsPrefix(id), evidencePrefix(id)],
+  ...[rowsPrefix(id), evidencePrefix(id), comparisonPrefix(id)],
   ...[`result#${id}`, `${HEADS}${id}`],
 ];
 

@@ -17,6 +17,8 @@ import {
   auditKey,
   type AuditItem,
   type CrawlHeadItem,
+  comparisonKey,
+  comparisonPrefix,
   type CrawlName,
   type CrawlStatus,
   CRAWLS_KEY,
@@ -30,6 +32,7 @@ import {
   isInProgress,
   lastKey,
   inProgressKey,
+  MAX_BYTES,
   packResult,
   packRows,
   resultKey,
@@ -70,6 +73,8 @@ export interface CrawlOutcome extends Pick<EndedCrawl, 'stopReason' | 'isComplet
   rows: SiteRow[];
   /** Its values in the history of the domain; absent: it does not describe the site. */
   entry?: HistoryEntry | undefined;
+  /** Its comparison with the crawl before, as JSON text; absent: there is none. */
+  comparison?: string | undefined;
   /** ISO 8601 time. */
   finishedAt: string;
 }
@@ -115,6 +120,8 @@ export interface SiteCrawls extends CrawlVisits, EvidenceLists {
   readRows(crawl: CrawlName & Pick<EndedCrawl, 'chunks'>): Promise<SiteRow[]>;
   /** Returns the rows as `readRows` does, in parts, so that not all are in memory. */
   readRowParts(crawl: CrawlName & Pick<EndedCrawl, 'chunks'>): AsyncIterable<SiteRow[]>;
+  /** @returns the comparison of an ended crawl with the one before it, as it was stored; `null`: there is none */
+  readComparison(crawl: CrawlName): Promise<string | null>;
   /** Starts a crawl. @returns false if its owner has one of the domain in progress */
   begin(crawl: NewCrawl): Promise<boolean>;
   /**
@@ -170,7 +177,10 @@ export type CrawlReader = Pick<
 
 /** The operations that endpoints need to read the evidence of crawls. */
 export type EvidenceReader = CrawlReader &
-  Pick<SiteCrawls, 'readRowParts' | 'readDirectory' | 'readEvidence' | 'readIssueTexts' | 'findNumbers'>;
+  Pick<
+    SiteCrawls,
+    'readRowParts' | 'readComparison' | 'readDirectory' | 'readEvidence' | 'readIssueTexts' | 'findNumbers'
+  >;
 
 /** Number of scopes of an owner of which the last end is stored: more than an owner has watches of one domain. */
 const MAX_ENDS = 20;
@@ -266,6 +276,28 @@ async function* readRowParts(store: Store, { domain, id, chunks }: CrawlName & P
   if (found.length < chunks) found = await queryPart<Chunk>(store, domain, rowsPrefix(id), true);
   for (const { rows } of found.slice(0, chunks))
     yield JSON.parse(brotliDecompressSync(rows, DECOMPRESSION).toString()) as SiteRow[];
+}
+
+interface ComparisonPart {
+  bytes: Uint8Array;
+  /** The number of parts. */
+  parts: number;
+}
+
+async function writeComparison(store: Store, { domain, id }: CrawlName, text: string): Promise<void> {
+  const bytes = await compressRecord(text);
+  const parts = Math.ceil(bytes.length / MAX_BYTES);
+  for (let part = 0; part < parts; part++) {
+    const some = bytes.subarray(part * MAX_BYTES, (part + 1) * MAX_BYTES);
+    await putItem(store, { ...comparisonKey(domain, id, part), bytes: some, parts });
+  }
+}
+
+async function readComparison(store: Store, { domain, id }: CrawlName): Promise<string | null> {
+  const found = await queryPart<ComparisonPart>(store, domain, comparisonPrefix(id));
+  // An eventually consistent read may lack some of a crawl that has just ended.
+  if (found.length === 0 || found.length < found[0]!.parts) return null;
+  return (await decompress(Buffer.concat(found.map(({ bytes }) => bytes)))).toString();
 }
 
 function begin(store: Store, crawl: NewCrawl): Promise<boolean> {
@@ -379,7 +411,7 @@ async function deleteOld(store: Store, domain: string): Promise<void> {
 async function end(
   store: CrawlStore,
   crawl: CrawlInProgress,
-  { result, rows, entry, ...outcome }: CrawlOutcome,
+  { result, rows, entry, comparison, ...outcome }: CrawlOutcome,
 ): Promise<boolean> {
   const { domain, id } = crawl;
   const inProgress = await readInProgress(store, domain, { viewer: SERVICE });
@@ -391,6 +423,7 @@ async function end(
   const ended: EndedCrawl = { ...crawl, ...outcome, chunks, hasLinks: true };
   const packed = await packResult(result);
   await putItem(store, { ...resultKey(domain, id), result: packed });
+  if (comparison !== undefined) await writeComparison(store, crawl, comparison);
   await putItem(store, endedItem(headKey(domain, id), ended));
   if (!isPrivate(ended)) await putItem(store, endedItem(lastKey(domain), ended));
   await writeAudit(store, ended, packed);
@@ -430,6 +463,7 @@ const functions = {
   readResult,
   readRows,
   readRowParts,
+  readComparison,
   begin,
   touch,
   beginReport,

@@ -41,12 +41,15 @@ export interface Comparison {
   persisting: Occurrences;
   /** Occurrences of the newer crawl of which the base shows nothing. */
   unknown: Occurrences;
-  /** The positions of all of these in the list of the newer crawl. */
-  unknownAt: readonly number[];
   /** Numbers of occurrences that one crawl has, and of which the other one shows nothing. */
   notCompared: { newer: SeverityCounts; base: SeverityCounts };
   /** Pages of both crawls that differ in response or content: the number, and the first ones. */
   pages: { count: number; first: ChangedPage[] };
+}
+
+/** A comparison with the positions of all its unknown occurrences in the list of the newer crawl. */
+export interface ComparisonWithPositions extends Comparison {
+  unknownAt: readonly number[];
 }
 
 /** Changed pages that are in memory at most: as many as an answer lists. */
@@ -74,7 +77,7 @@ export async function compareCrawls(
   newer: ComparedCrawl,
   base: ComparedCrawl,
   isListed: (position: number) => boolean = () => true,
-): Promise<Comparison> {
+): Promise<ComparisonWithPositions> {
   const matched = matchCrawls(newer, base);
   const isNew = wouldHave(matched, 'newer', newer, base);
   const isFixed = wouldHave(matched, 'base', base, newer);

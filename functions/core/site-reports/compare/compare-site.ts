@@ -9,9 +9,9 @@ import { crawlNotFound, isCrawlId, notCrawled } from '../read-crawl.ts';
 import type { EndedCrawl, EvidenceReader } from '../../crawls/store/site-crawls.ts';
 import { ANYBODY, isPrivate, type Viewer, viewerOf } from '../../crawls/store/private-crawls.ts';
 import { defaultBase } from './choose-crawls.ts';
-import { compareCrawls, type Comparison, MAX_PAGES, verdictOf } from './compare-crawls.ts';
+import { type Comparison, MAX_PAGES, verdictOf } from './compare-crawls.ts';
 import { countBySeverity, numberOf } from './occurrences.ts';
-import { readCompared } from './stored-crawl.ts';
+import { compareStored } from './stored-comparison.ts';
 
 export interface CompareRequest {
   domain: string;
@@ -57,9 +57,7 @@ export async function compareSite(
   if (!newer) throw new ServiceError('no_comparison');
   const other = await chooseBase(newer, base, ended, crawls);
   if (!other) throw new ServiceError('no_comparison');
-  const compared = await readCompared(newer, crawls);
-  const comparison = await compareCrawls(compared, await readCompared(other, crawls, compared.rows));
-  return { newer, base: other, comparison };
+  return { newer, base: other, comparison: await compareStored(newer, other, crawls) };
 }
 
 async function newestOf(all: readonly EndedCrawl[], ownerOf: () => Promise<string | null>): Promise<EndedCrawl | null> {

@@ -1,5 +1,5 @@
 import type { EndedCrawl, SiteCrawls } from '../../crawls/store/site-crawls.ts';
-import { compareCrawls, type ComparedCrawl, type Comparison } from './compare-crawls.ts';
+import { compareCrawls, type ComparedCrawl, type Comparison, type ComparisonWithPositions } from './compare-crawls.ts';
 import { type Occurrences, occurrencesOf } from './occurrences.ts';
 import { type ComparedCrawls, readCompared } from './stored-crawl.ts';
 
@@ -18,7 +18,7 @@ export interface CrawlComparisons {
 }
 
 /**
- * Creates the comparisons of a crawl with others, each of which is made once.
+ * Creates the comparisons of a crawl with others, each of which is made once. `with` returns all of one.
  *
  * @param readNewer returns the crawl
  * @param stored crawls of the domain that have ended, the newest first
@@ -27,26 +27,25 @@ export function createCrawlComparisons(
   readNewer: () => Promise<ComparedCrawl>,
   stored: readonly EndedCrawl[],
   crawls: ComparedCrawls & Pick<SiteCrawls, 'readResult'>,
-): CrawlComparisons {
-  type Made = Pick<Comparison, 'added' | 'fixed' | 'unknownAt'>;
-  const made = new Map<string, Promise<Made>>();
+): CrawlComparisons & { with: (base: EndedCrawl) => Promise<Comparison> } {
+  const made = new Map<string, Promise<ComparisonWithPositions>>();
   let newer: Promise<ComparedCrawl> | undefined;
-  const compare = async (base: EndedCrawl, positions?: readonly number[]): Promise<Made> => {
+  const compare = async (base: EndedCrawl, positions?: readonly number[]): Promise<ComparisonWithPositions> => {
     const listed = positions && new Set(positions);
-    const { added, fixed, unknownAt } = await compareCrawls(
+    return compareCrawls(
       await (newer ??= readNewer()),
       await readCompared(base, crawls),
       listed && ((position) => listed.has(position)),
     );
-    return { added, fixed, unknownAt };
   };
-  const makeOnce = (key: string, make: () => Promise<Made>) => {
+  const makeOnce = (key: string, make: () => Promise<ComparisonWithPositions>) => {
     const comparison = made.get(key) ?? make();
     made.set(key, comparison);
     return comparison;
   };
   const compareWith = (base: EndedCrawl) => makeOnce(base.id, () => compare(base));
   return {
+    with: compareWith,
     async newSince(chooseBase) {
       const base = chooseBase(stored);
       if (!base) return null;

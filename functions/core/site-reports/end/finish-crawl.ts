@@ -12,6 +12,7 @@ import type { SiteRow } from '../../record/site-schema.ts';
 import { siteChanges } from '../compare/changed-pages.ts';
 import { createCrawlComparisons } from '../compare/crawl-comparisons.ts';
 import { isRead, matchCrawls } from '../compare/crawl-knowledge.ts';
+import { comparisonText } from '../compare/stored-comparison.ts';
 import { comparedCrawl } from '../compare/stored-crawl.ts';
 import { createSiteEvidence } from '../report/page-evidence.ts';
 import { reportSite, type SiteReport } from '../report/report-site.ts';
@@ -82,17 +83,19 @@ export async function finishCrawl(
   };
   const result = { ...report.result, health, changes };
 
+  const comparisons = createCrawlComparisons(() => comparedCrawl(newer, report.result, crawls), earlier, crawls);
   // Before the end is stored: a crawl that has ended has no further attempt.
   if (!stored?.isAnnounced) {
     await confirm();
-    const comparisons = createCrawlComparisons(() => comparedCrawl(newer, report.result, crawls), earlier, crawls);
     await services.announce?.({ crawl, finishedAt, stopReason, isComplete, result, comparisons });
     await files.write(STAGES_FILE, { occurrences, isAnnounced: true } satisfies Stages);
   }
 
+  const comparison = base ? comparisonText(base.crawl, await comparisons.with(base.crawl)) : undefined;
   await confirm();
   const summary = { pages: result.pages.total, read: rows.filter(isRead).length, health, issues: occurrences };
-  const outcome = { stopReason, isComplete, unread, finishedAt, rows, status: endStatus(stopReason), result, summary };
+  const status = endStatus(stopReason);
+  const outcome = { stopReason, isComplete, unread, finishedAt, rows, status, result, summary, comparison };
   await storeEnd({ ...crawl, found, fetched }, outcome, services);
   await crawlsInProgress.remove(crawl);
 }

@@ -1,0 +1,102 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { EndedCrawl } from '../../../../functions/core/crawls/store/site-crawls.ts';
+import type { Comparison } from '../../../../functions/core/site-reports/compare/compare-crawls.ts';
+import { compareSite } from '../../../../functions/core/site-reports/compare/compare-site.ts';
+import { compareNow } from '../../../../functions/core/site-reports/compare/stored-comparison.ts';
+import { readProgress } from '../../../../functions/core/site-reports/progress.ts';
+import { useFresh } from '../../../support/use-opened.ts';
+import { createCrawlWorld, html } from '../../crawls/crawl-world.ts';
+import { closeServers } from '../../platform/network/local-servers.ts';
+
+const DOMAIN = 'site.example';
+const world = useFresh(() =>
+  createCrawlWorld({ '/': html('Home', '/a', '/gone'), '/a': html('A', '/'), '/gone': html('Soon', '/a') }),
+);
+afterEach(() => closeServers());
+
+/** Its crawls, the oldest first: a page disappears before the second, and another one changes before the third. */
+let ended: EndedCrawl[];
+beforeEach(async () => {
+  await crawl();
+  delete world.answers['/gone'];
+  await crawl();
+  world.answers['/a'] = html('Another title', '/');
+  ended = (await crawl()).toReversed();
+});
+
+async function crawl() {
+  world.clock.now += 86_400_000;
+  return (await world.crawl()).ended;
+}
+
+/** Operations that count the reads of rows. */
+function counted() {
+  const { crawls } = world.services;
+  const reads = { rows: 0 };
+  const readRowParts: typeof crawls.readRowParts = (...call) => {
+    reads.rows += 1;
+    return crawls.readRowParts(...call);
+  };
+  return { reads, crawls: { ...crawls, readRowParts } };
+}
+
+async function compare(request: { crawl?: string; base?: string }) {
+  const { reads, crawls } = counted();
+  const { newer, base, comparison } = await compareSite(
+    { domain: DOMAIN, ...request },
+    () => Promise.resolve(null),
+    crawls,
+  );
+  return { ids: [newer.id, base.id], comparison: plain(comparison), rows: reads.rows };
+}
+
+/** Returns a comparison as plain objects. */
+const plain = ({ added, fixed, persisting, unknown, notCompared, pages }: Comparison) => ({
+  ...{ notCompared, pages },
+  lists: [added, fixed, persisting, unknown].map(({ rows, counts }) => ({ rows, counts })),
+});
+
+const byRows = async (newer: EndedCrawl, base: EndedCrawl) =>
+  plain(await compareNow(newer, base, world.services.crawls));
+
+describe('the comparison of a crawl with the one before it', () => {
+  test('is stored at its end, and is that by their rows', async () => {
+    const [first, second, third] = ended as [EndedCrawl, EndedCrawl, EndedCrawl];
+    for (const [newer, base] of [
+      [third, second],
+      [second, first],
+    ] as const) {
+      const compared = await compare({ crawl: newer.id });
+      expect(compared).toEqual({ ids: [newer.id, base.id], comparison: await byRows(newer, base), rows: 0 });
+    }
+    const { comparison } = await compare({ crawl: second.id });
+    expect(comparison.lists[0]!.counts).toContainEqual({ issue: 'broken-link', severity: 'error', count: 1 });
+  });
+
+  test('is not answered for another pair of crawls', async () => {
+    const [first, , third] = ended as [EndedCrawl, EndedCrawl, EndedCrawl];
+    for (const [newer, base] of [
+      [third, first],
+      [first, third],
+    ] as const) {
+      const compared = await compare({ crawl: newer.id, base: base.id });
+      expect(compared).toEqual({ ids: [newer.id, base.id], comparison: await byRows(newer, base), rows: 2 });
+    }
+  });
+
+  test('is the progress of the site, also of crawls with too many occurrences to be compared', async () => {
+    const { reads, crawls } = counted();
+    const newest = ended.at(-1)!;
+    const summary = { ...newest.summary, issues: { error: 300_001, warning: 0, notice: 0 } };
+    expect(await readProgress({ ...newest, summary }, [], crawls)).toMatchObject({
+      ...{ state: 'compared', crawl_id: ended.at(-2)!.id },
+    });
+    expect(reads.rows).toBe(0);
+  });
+
+  test('is deleted with its domain', async () => {
+    await world.services.crawls.deleteDomain(DOMAIN);
+    const left = await Promise.all(ended.map((each) => world.services.crawls.readComparison(each)));
+    expect(left).toEqual([null, null, null]);
+  });
+});
