@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { besideRows } from './crawl/beside.ts';
 import type { Crawled } from './crawl/crawled.ts';
 import { startCrawler } from './crawl/crawler.ts';
 import { madeHost } from './crawl/made-site.ts';
@@ -20,7 +21,7 @@ const SIZES = [100, 1_000, 5_000];
 
 /**
  * Measures the cost of crawls of whole sites: of a third party, by size, at the default crawl rate, with external targets
- * and resources, and of many at the same time.
+ * and resources, of many at the same time, and beside hostile sites.
  */
 export async function benchCrawl(): Promise<Row[]> {
   const child = fork(join(import.meta.dirname, 'crawl/world.ts'));
@@ -33,6 +34,7 @@ export async function benchCrawl(): Promise<Row[]> {
       // In parallel, since both mainly wait.
       ...(await Promise.all([pacedRows(world), targetRows(world)])).flat(),
       ...(await togetherRows()),
+      ...(await besideRows()),
       ...(await memoryRows()),
     ];
   } finally {

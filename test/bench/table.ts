@@ -2,7 +2,7 @@
 export interface Row {
   what: string;
   samples: number[];
-  unit: 'ms' | 'ratio' | 'count' | 'units' | 'KB' | 'MB/s' | 'GB s' | 'USD';
+  unit: 'ms' | 'ratio' | 'count' | 'units' | 'KB' | 'MB/s' | 'GB s' | 'USD' | 'pages/s';
   /** Maximum of the median. */
   goal?: number;
   /** Minimum of the median. */

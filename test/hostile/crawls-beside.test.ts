@@ -9,6 +9,7 @@ import { processCrawlMessage } from '../../functions/core/crawls/process-message
 import { crawlMessage } from '../../functions/core/crawls/tasks.ts';
 import { readTask } from '../../functions/core/platform/queues/read-task.ts';
 import { sqsHandler } from '../../functions/core/platform/queues/sqs-handler.ts';
+import { HOSTILE_LINKS, hostileSites, type Serve, TAKES_LONG } from '../support/hostile-sites.ts';
 import { tally } from '../support/form.ts';
 import { type Answers, createCrawlWorld, html, SITES } from '../unit/crawls/crawl-world.ts';
 import { closeServers } from '../unit/platform/network/local-servers.ts';
@@ -16,7 +17,6 @@ import { closeServers } from '../unit/platform/network/local-servers.ts';
 const [HOSTILE, ...SOUND] = SITES as [string, ...string[]];
 const PATHS = ['/', ...Array.from({ length: 7 }, (_, index) => `/page-${index}`)];
 const HOSTILE_PAGES = 8;
-const MB = 1_000_000;
 /** Longer than the network time limits of a few requests, after which the hostile crawl ends its slice. */
 const LONGEST_MS = 240_000;
 
@@ -26,48 +26,16 @@ let soundEnded: PromiseWithResolvers<void>;
 /** Called for each request to a sound site. */
 let onSoundRequest: () => void;
 
-/** Answers of the hostile site by path. */
-type Serve = (path: string, response: ServerResponse) => void;
-
-const links = Array.from({ length: 5 }, (_, index) => `/hostile-${index}`);
-const send = (response: ServerResponse, text: string) => void response.setHeader('content-type', 'text/html').end(text);
-const isFile = (path: string) => /\.(?:txt|xml)$/.test(path);
-const none = (response: ServerResponse) => void response.writeHead(404).end();
-/** Serves the home page and no files; other pages are hostile. */
-const pages =
-  (serve: Serve): Serve =>
-  (path, response) =>
-    isFile(path) ? none(response) : path === '/' ? send(response, html('Home', ...links)) : serve(path, response);
-const TERMINATES = 'pages that terminate the thread of the reader';
-
-const KINDS: Record<string, Serve> = {
-  'pages without a response until the others have ended': pages((_, response) => {
-    void soundEnded.promise.then(() => response.destroy());
-  }),
-  'a byte for each request to the others': pages((_, response) => {
-    response.setHeader('content-type', 'text/html').write('<title>');
+const KINDS = hostileSites({
+  untilOthersEnded: () => soundEnded.promise,
+  often(call) {
     const before = onSoundRequest;
     onSoundRequest = () => {
       before();
-      if (!response.destroyed) response.write('x');
+      call();
     };
-    void soundEnded.promise.then(() => response.end());
-  }),
-  'redirects without end': pages(
-    (path, response) => void response.writeHead(302, { location: `${path}${path.length % 10}` }).end(),
-  ),
-  'pages of ten megabytes': pages((path, response) => send(response, html(path) + '<p>some words '.repeat(MB / 1.4))),
-  [TERMINATES]: pages((path, response) => send(response, html(path) + '<p>some words '.repeat(MB / 14))),
-  'a robots.txt without a response until the others have ended': (path, response) => {
-    if (path === '/robots.txt') void soundEnded.promise.then(() => none(response));
-    else send(response, html(path));
   },
-  'reset connections': pages((_, response) => void response.socket?.resetAndDestroy()),
-  '429 for every page': pages((_, response) => void response.writeHead(429).end()),
-  'endless links': (path, response) =>
-    isFile(path) ? none(response) : send(response, html(path, ...links.map((link) => `${path}${link}`.slice(-40)))),
-  'pages of 200,000 nested elements': pages((path, response) => send(response, html(path) + '<div>'.repeat(200_000))),
-};
+});
 
 const ANSWERS: Answers = {
   '/robots.txt': 'User-agent: *\nAllow: /',
@@ -210,16 +178,16 @@ test(
 test.each(Object.entries(KINDS))(
   'nine sound sites have as many pages in each round as without a site with %s',
   async (kind, serve) => {
-    const { rounds, read, failures } = await crawlTogether(serve, kind === TERMINATES);
+    const { rounds, read, failures } = await crawlTogether(serve, kind === TAKES_LONG);
     expect(failures).toEqual([]);
     expect(rounds).toBe(undisturbed.rounds);
     expect(soundPages()).toEqual(undisturbed.pages);
     const ended = world.services.reportTasks.map(({ domain }) => domain);
     expect(SOUND.filter((domain) => !ended.includes(domain))).toEqual([]);
     // A page that terminates its thread delays the others once.
-    if (kind === TERMINATES) {
+    if (kind === TAKES_LONG) {
       expect(read.first).toBeLessThanOrEqual(1);
-      expect(read.first + read.second).toBe(links.length);
+      expect(read.first + read.second).toBe(HOSTILE_LINKS.length);
     }
     tally({
       area: 'Hostile sites',

@@ -41,8 +41,9 @@ export interface Invoked {
 const { world, databaseMs } = JSON.parse(process.argv[2]!) as CrawlerSettings;
 const endpoint = `http://127.0.0.1:${world.tablesPort}`;
 const client = new DynamoDBClient({ endpoint, region: localRegion, credentials: localCredentials });
+const { real } = world;
 const settings = crawlFunctionSettings(endpoint, {
-  overrides: `*.test=127.0.0.1:${world.madePort}`,
+  overrides: `${real.host}=127.0.0.1:${real.port},*.test=127.0.0.1:${world.madePort}`,
   dnsServer: world.dnsServer,
 });
 Object.assign(process.env, {
