@@ -96,6 +96,11 @@ const COSTS: [document: string, measured: string, stated: RegExp][] = [
   ['README.md', 'with `resources`: on AWS', /\$([\d.]+) with images/],
   ['docs/operations.md', 'a million cached domains as batches: total', /… in batches of 1,000.*? \| ([\d.]+) \|/],
   ['docs/operations.md', 'a thousand new domains on AWS: total', /in batches, free sources \| ([\d.]+) \|/],
+  [
+    'docs/operations.md',
+    '10 crawls at once, a thousand pages on AWS: total',
+    /\| … with ten or more crawls in progress \| ([\d.]+) \|/,
+  ],
   ['docs/operations.md', 'pages on AWS, one request per second: total', /\| a thousand crawled pages \| ([\d.]+) \|/],
   ['docs/operations.md', 'with `external`: on AWS', /… with `external`.*? \| ([\d.]+) \|/],
   ['docs/operations.md', 'with `resources`: on AWS', /… with `resources`.*? \| ([\d.]+) \|/],
