@@ -36,9 +36,12 @@ async function main(): Promise<number> {
     );
   }
   console.log(textTable(['check', 'result', 'found'], rows));
-  const failed = rows.filter(([, result]) => result === 'FAILED');
-  console.log(failed.length > 0 ? `\n${failed.length} of ${rows.length} checks failed` : '\nAll checks passed');
-  return failed.length > 0 ? 1 : 0;
+  const count = (wanted: string) => rows.filter(([, result]) => result === wanted).length;
+  const [failed, passed, skipped] = [count('FAILED'), count('ok'), count('skipped')];
+  const all = skipped === 0 ? 'All checks passed' : `${passed} of ${rows.length} checks passed`;
+  const conclusion = failed > 0 ? `${failed} of ${rows.length} checks failed` : all;
+  console.log(`\n${conclusion}${skipped > 0 ? `, ${skipped} skipped` : ''}`);
+  return failed > 0 ? 1 : 0;
 }
 
 /** The cause of a failed `fetch` is more specific than the error itself. */

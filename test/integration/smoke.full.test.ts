@@ -96,7 +96,7 @@ describe('npm run smoke', () => {
     const rows = rowsOf(stdout);
     expect(rows['GET /health']).toMatch(/^FAILED: fetch failed: /);
     expect(rows['an alarm, set and reset']).toMatch(/^skipped: Could not load credentials/);
-    expect(stdout).toMatch(/\n\d+ of \d+ checks failed\n$/);
+    expect(stdout).toMatch(/\n\d+ of \d+ checks failed, 1 skipped\n$/);
     expect(code).toBe(1);
   });
 

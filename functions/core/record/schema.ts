@@ -214,7 +214,7 @@ export const tls = z.strictObject({
   subject: text.nullable().describe('Common name, or first alternative name'),
   valid_from: time.nullable().describe('When the certificate becomes valid'),
   valid_to: time.nullable().describe('When the certificate expires'),
-  days_remaining: z.int().nullable().describe('Whole days until valid_to; negative if it has expired'),
+  days_remaining: z.int().nullable().describe('Whole days from the fetch until valid_to; negative if it had expired'),
   error: text.nullable().describe('Why the certificate is not valid, as a code'),
 });
 
@@ -327,7 +327,7 @@ export const registration = z.strictObject({
   registered_at: time.nullable().describe('When the name was registered'),
   expires_at: time.nullable().describe('When the registration expires'),
   updated_at: time.nullable().describe('When the registration was last changed'),
-  age_days: count.nullable().describe('Whole days since registered_at'),
+  age_days: count.nullable().describe('Whole days from registered_at to the fetch'),
   registrar: text.nullable().describe('Name of the registrar'),
   registrar_iana_id: text.nullable().describe('IANA id of the registrar'),
   statuses: z.array(text).describe('Registration status values (RFC 8056)'),

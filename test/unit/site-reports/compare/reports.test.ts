@@ -101,6 +101,16 @@ describe('JUnit XML', () => {
     expect(text).toContain('of the crawl before: 3 errors, 2 warnings, 1 notices.');
   });
 
+  test('has no test case about new errors if a crawl that is not complete shows none', () => {
+    const newer = { isComplete: false, stopReason: 'unreachable' } as const;
+    const none = junitReport(reportOf({}, newer));
+    expect(none).toContain('tests="1" failures="1"');
+    expect(none).not.toContain('no new errors');
+    const some = junitReport(reportOf({ added: [broken(SITE)] }, newer));
+    expect(some).toContain('tests="2" failures="2"');
+    expect(some).toContain('<failure type="no new errors" message="1 new error">');
+  });
+
   test('leaves out characters that XML does not have', () => {
     const row = { ...broken(SITE), element: 'a\u0000b\ud800c\ufffe' };
     expect(junitReport(reportOf({ added: [row] }))).toContain('abc');
