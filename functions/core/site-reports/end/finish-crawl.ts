@@ -7,10 +7,12 @@ import { endStatus } from '../../crawls/store/crawl-heads.ts';
 import type { SomeRows } from '../../crawls/store/evidence-rows.ts';
 import { hasLists, type SeverityCounts } from '../../crawls/store/item.ts';
 import { SERVICE } from '../../crawls/store/private-crawls.ts';
-import type { CrawlInProgress } from '../../crawls/store/site-crawls.ts';
+import type { CrawlInProgress, EndedCrawl } from '../../crawls/store/site-crawls.ts';
 import type { HeldLease } from '../../platform/coordination.ts';
+import { logWarning } from '../../platform/log-warning.ts';
 import type { SiteRow } from '../../record/site-schema.ts';
 import { siteChanges } from '../compare/changed-pages.ts';
+import type { Comparison } from '../compare/compare-crawls.ts';
 import { type CrawlComparisons, createCrawlComparisons } from '../compare/crawl-comparisons.ts';
 import { isRead, matchCrawls } from '../compare/crawl-knowledge.ts';
 import { comparisonText } from '../compare/stored-comparison.ts';
@@ -98,13 +100,26 @@ export async function finishCrawl(
     await files.write(STAGES_FILE, { occurrences, isAnnounced: true } satisfies Stages);
   }
 
-  const comparison = base ? comparisonText(base.crawl, await comparisons.with(base.crawl)) : undefined;
+  const comparison = base ? await storedText(base.crawl, comparisons) : undefined;
   await confirm();
   const summary = { pages: result.pages.total, read: rows.filter(isRead).length, health, issues: occurrences };
   const status = endStatus(stopReason);
   const outcome = { stopReason, isComplete, unread, finishedAt, rows, status, result, summary, comparison };
   await storeEnd({ ...crawl, found, fetched }, outcome, services);
   await crawlsInProgress.remove(crawl);
+}
+
+/**
+ * Returns the comparison with a crawl as it is stored; `undefined` if there is none. One that fails, as of a crawl whose
+ * deletion was interrupted, does not keep the newer crawl from its end.
+ */
+async function storedText(base: EndedCrawl, comparisons: { with: (base: EndedCrawl) => Promise<Comparison> }) {
+  try {
+    return comparisonText(base, await comparisons.with(base));
+  } catch (error) {
+    logWarning('comparison not stored', { domain: base.domain })(error);
+    return undefined;
+  }
 }
 
 /** @throws {CrawlDeleted} */
