@@ -1,4 +1,4 @@
-import { CrawlerRules, namesAgent } from '../robots/crawler-rules.ts';
+import { namesAgent, RobotsFile } from '../robots/crawler-rules.ts';
 import { RULES } from './drafts.ts';
 import { type Declaration, declarationOf, type PolicySource, written } from './statement.ts';
 
@@ -28,7 +28,7 @@ export function readTrainingPreference(
   if (tokens.length === 0) return declarationOf(RULES.training_preference, [], ['robots.txt']);
   const named = tokens.filter((token) => content !== null && namesAgent(content, token));
   const found = named.map((token) => {
-    const rule = new CrawlerRules(content!, token, 'named').ruleFor(new URL(url));
+    const rule = new RobotsFile(content!).rulesFor(token, 'named').ruleFor(new URL(url));
     const isAllowed = rule?.allow ?? true;
     return {
       source: 'robots.txt' as const,

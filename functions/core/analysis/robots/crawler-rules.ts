@@ -6,6 +6,44 @@ export type ObeyedGroups = 'named' | 'applicable';
 /** Patterns that match every path are one of these, apart from their stars. */
 const ALL_PATHS = ['', '/'];
 
+/** A robots.txt, which is parsed once for all crawlers. */
+export class RobotsFile {
+  readonly #groups: Group[];
+  /** By the positions of the groups. */
+  readonly #lists = new Map<string, RuleList>();
+  readonly #ofCrawlers = new Map<string, CrawlerRules>();
+
+  constructor(content: string) {
+    this.#groups = readGroups(content, { endsAgents: isRule, pattern: comparablePattern });
+  }
+
+  /** @param token product token of the crawler, any case */
+  rulesFor(token: string, obeyed: ObeyedGroups): CrawlerRules {
+    const key = `${obeyed} ${token}`;
+    const rules = this.#ofCrawlers.get(key) ?? this.#createRules(token, obeyed);
+    this.#ofCrawlers.set(key, rules);
+    return rules;
+  }
+
+  #createRules(token: string, obeyed: ObeyedGroups): CrawlerRules {
+    const named = this.#groupsFor(token);
+    const applicable = named.length > 0 ? named : this.#groupsFor('*');
+    const positions = obeyed === 'named' ? named : applicable;
+    const [groups, withDelay] = [positions, applicable].map((all) => all.map((position) => this.#groups[position]!));
+    const key = positions.join();
+    const list = this.#lists.get(key) ?? new RuleList(groups!.flatMap((group) => group.rules));
+    this.#lists.set(key, list);
+    return new CrawlerRules(groups!, withDelay!, list);
+  }
+
+  /** @returns the positions of the groups that name a crawler */
+  #groupsFor(token: string): number[] {
+    const name = agentName(token);
+    const isNamed = ({ agents }: Group) => agents.some((agent) => agent.split(/\s/, 1)[0] === name);
+    return this.#groups.flatMap((group, position) => (isNamed(group) ? [position] : []));
+  }
+}
+
 /** The rules of a robots.txt for a crawler, by RFC 9309. */
 export class CrawlerRules {
   /** Requested seconds between two requests, independent of the groups that apply; `null` if there are none. */
@@ -14,16 +52,18 @@ export class CrawlerRules {
   readonly disallowsAll: boolean;
   readonly #rules: RuleList;
 
-  /** @param token product token of the crawler, any case */
-  constructor(content: string, token: string, obeyed: ObeyedGroups) {
-    const named = groupsOf(content, token);
-    const applicable = named.length > 0 ? named : groupsOf(content, '*');
-    const rules = (obeyed === 'named' ? named : applicable).flatMap((group) => group.rules);
-    this.#rules = new RuleList(rules);
+  /**
+   * @param groups those that apply
+   * @param withDelay those whose delay applies
+   * @param list the rules of the groups
+   */
+  constructor(groups: readonly Group[], withDelay: readonly Group[], list: RuleList) {
+    const rules = groups.flatMap((group) => group.rules);
+    this.#rules = list;
     this.disallowsAll =
       rules.some(({ pattern }) => ALL_PATHS.includes(pattern.replace(/\*\$$/, '*').replaceAll('*', ''))) &&
       rules.every(({ allow }) => !allow);
-    this.crawlDelay = applicable.map(({ crawlDelay }) => crawlDelay).findLast(isDelay) ?? null;
+    this.crawlDelay = withDelay.map(({ crawlDelay }) => crawlDelay).findLast(isDelay) ?? null;
   }
 
   /** Work so far, in compared characters and visited positions. */
@@ -55,19 +95,13 @@ function isDelay(seconds: number | null): boolean {
 
 /** Returns whether a robots.txt has a group for a crawler. */
 export function namesAgent(content: string, token: string): boolean {
-  return groupsOf(content, token).length > 0;
+  return namedAgents(content).has(agentName(token));
 }
 
 /** Returns the names of all crawlers for which a robots.txt has a group, in lower case. */
 export function namedAgents(content: string): ReadonlySet<string> {
   const groups = readGroups(content, { endsAgents: isRule, pattern: (written) => written });
   return new Set(groups.flatMap(({ agents }) => agents.map((agent) => agent.split(/\s/, 1)[0]!)));
-}
-
-function groupsOf(content: string, token: string): Group[] {
-  return readGroups(content, { endsAgents: isRule, pattern: comparablePattern }).filter(({ agents }) =>
-    agents.some((agent) => agent.split(/\s/, 1)[0] === agentName(token)),
-  );
 }
 
 /** Other lines, such as Sitemap, do not end the list of agents (2.2.4). */

@@ -1,7 +1,8 @@
 import { CRAWLER_TOKEN } from '../../platform/network/user-agent.ts';
 import type { RobotsAnswer } from '../../platform/network/http-client.ts';
 import { AI_AGENTS } from './ai-agents.ts';
-import { CrawlerRules, type ObeyedGroups } from './crawler-rules.ts';
+import { type CrawlerRules, type ObeyedGroups, RobotsFile } from './crawler-rules.ts';
+import { KeptFiles } from './kept-files.ts';
 import { isAllowed, robotsContent, robotsRules } from './robots-txt.ts';
 import type { GooglebotRules } from '../../record/crawled-page.ts';
 import type { AiAccess } from '../../record/record.ts';
@@ -43,15 +44,13 @@ export function googlebotRules(robots: RobotsAnswer, url: string): GooglebotRule
   return { disallowedBy: rule && !rule.allow ? ruleLine(rule) : null, disallowsAll: rules.disallowsAll };
 }
 
-/** A crawl checks several URLs: the rules of the last file are cached by crawler, with their results. */
-const last = { content: '', rules: new Map<string, CrawlerRules>() };
+/** Characters of the kept files: those of ten sites, each as long as one may be. */
+const MAX_KEPT = 10 * 512_000;
+/** A process crawls several sites at the same time, and checks several URLs of each. */
+const files = new KeptFiles((content) => new RobotsFile(content), MAX_KEPT);
 
 function rulesOf(content: string, obeyed: ObeyedGroups, token = CRAWLER_TOKEN): CrawlerRules {
-  if (last.content !== content) Object.assign(last, { content, rules: new Map() });
-  const key = `${obeyed} ${token}`;
-  const rules = last.rules.get(key) ?? new CrawlerRules(content, token, obeyed);
-  last.rules.set(key, rules);
-  return rules;
+  return files.read(content).rulesFor(token, obeyed);
 }
 
 /**

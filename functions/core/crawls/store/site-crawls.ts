@@ -423,6 +423,8 @@ async function end(
   const ended: EndedCrawl = { ...crawl, ...outcome, chunks, hasLinks: true };
   const packed = await packResult(result);
   await putItem(store, { ...resultKey(domain, id), result: packed });
+  // An attempt that was interrupted may have stored another one.
+  await deleteParts(store, domain, [comparisonPrefix(id)]);
   if (comparison !== undefined) await writeComparison(store, crawl, comparison);
   await putItem(store, endedItem(headKey(domain, id), ended));
   if (!isPrivate(ended)) await putItem(store, endedItem(lastKey(domain), ended));

@@ -36,8 +36,8 @@ export function compareParameters(domain: DomainSchema) {
     format: z.optional(
       choiceParameter(
         FORMATS,
-        'Format of the answer. sarif contains the occurrences of severity error, junit the new ones, at most 5,000. Default: ' +
-          'the format that Accept prefers, JSON or CSV',
+        'Format of the answer. sarif contains the occurrences of severity error, junit the new ones, at most 5,000 and as ' +
+          'many as fit into a response. Default: the format that Accept prefers, JSON or CSV',
       ),
     ),
   });

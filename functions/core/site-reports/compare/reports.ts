@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { createPageSizeCounter } from '../../platform/http/paging.ts';
 import { withoutWww } from '../../platform/names/ascii-host.ts';
 import type { IssueCatalogue, IssueRow } from '../../record/site-evidence-schema.ts';
 import type { EndedCrawl } from '../../crawls/store/site-crawls.ts';
@@ -26,7 +27,8 @@ interface SarifResult {
 /**
  * The errors of a crawl as SARIF 2.1.0, for GitHub code scanning: a rule for each issue, a result for each occurrence of
  * the newer crawl, and for those that are fixed (`absent`), with the path of the page relative to the site. Without a
- * `baselineState` are those of which the base shows nothing.
+ * `baselineState` are those of which the base shows nothing. Of more results than fit into a response, the last ones are left
+ * out.
  *
  * @see https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/sarif-v2.1.0-errata01-os-complete.html
  * @see https://docs.github.com/en/code-security/code-scanning/integrating-with-code-scanning/sarif-support-for-code-scanning
@@ -37,6 +39,15 @@ export function sarifReport({ site, newer, comparison, catalogue, version }: Rep
   const rules = catalogue.items.filter(({ id }) => ids.has(id));
   const indexes = new Map(rules.map(({ id }, index) => [id, index]));
   const fingerprints = fingerprinter(site);
+  const found = results.map(({ row, baselineState }) => ({
+    ruleId: row.issue,
+    ruleIndex: indexes.get(row.issue),
+    level: 'error',
+    message: { text: describe(row, rules[indexes.get(row.issue)!]!.title) },
+    locations: [{ physicalLocation: { artifactLocation: { uri: pathIn(row.url), uriBaseId: 'SITE' } } }],
+    partialFingerprints: { 'occurrence/v1': fingerprints(row) },
+    ...(baselineState && { baselineState }),
+  }));
   return JSON.stringify({
     $schema: SARIF_SCHEMA,
     version: '2.1.0',
@@ -65,18 +76,17 @@ export function sarifReport({ site, newer, comparison, catalogue, version }: Rep
           },
         ],
         originalUriBaseIds: { SITE: { uri: site } },
-        results: results.map(({ row, baselineState }) => ({
-          ruleId: row.issue,
-          ruleIndex: indexes.get(row.issue),
-          level: 'error',
-          message: { text: describe(row, rules[indexes.get(row.issue)!]!.title) },
-          locations: [{ physicalLocation: { artifactLocation: { uri: pathIn(row.url), uriBaseId: 'SITE' } } }],
-          partialFingerprints: { 'occurrence/v1': fingerprints(row) },
-          ...(baselineState && { baselineState }),
-        })),
+        results: firstThatFit(found, JSON.stringify),
       },
     ],
   });
+}
+
+/** @param textOf returns an item as the response contains it */
+function firstThatFit<Item>(items: readonly Item[], textOf: (item: Item) => string): Item[] {
+  const fits = createPageSizeCounter();
+  const end = items.findIndex((item) => !fits(textOf(item)));
+  return items.slice(0, end < 0 ? items.length : end);
 }
 
 function sarifResults({ added, unknown, persisting, fixed }: Comparison): SarifResult[] {
@@ -107,9 +117,10 @@ function fingerprinter(site: string): (row: IssueRow) => string {
 
 /**
  * The comparison as JUnit XML, for GitLab and others that show test reports, with two test cases: "no new errors", whose
- * failure lists them, and "the crawl is complete". A crawl that is not complete and shows no new errors has only the second
- * one, since the pages that it did not read may have some. It is valid by the schema of Ant, which requires each of these
- * attributes and elements and has no skipped test cases, and by that of Jenkins, which requires a property.
+ * failure lists as many as fit into a response, and "the crawl is complete". A crawl that is not complete and shows no new
+ * errors has only the second one, since the pages that it did not read may have some. It is valid by the schema of Ant, which
+ * requires each of these attributes and elements and has no skipped test cases, and by that of Jenkins, which requires a
+ * property.
  *
  * @see https://docs.gitlab.com/ci/testing/unit_test_reports/
  * @see https://github.com/windyroad/JUnit-Schema
@@ -118,7 +129,8 @@ export function junitReport({ site, newer, comparison, catalogue, version }: Rep
   const titles = new Map(catalogue.items.map(({ id, title }) => [id, title]));
   const errors = ofSeverities(comparison.added, ['error']);
   const count = numberOf(errors);
-  const lines = errors.rows.map((row) => describe(row, titles.get(row.issue) ?? row.issue));
+  const all = errors.rows.map((row) => describe(row, titles.get(row.issue) ?? row.issue));
+  const lines = firstThatFit(all, xml);
   const isKnown = count > 0 || newer.isComplete;
   const cases = [
     ...(isKnown ? [testCase('no new errors', count > 0 && { message: countText(count), text: lines.join('\n') })] : []),

@@ -9,12 +9,28 @@ interface StoredComparison {
   comparison: Comparison;
 }
 
-/** Returns a comparison with a crawl of the same domain, as it is stored with the newer crawl. */
-export function comparisonText(base: Pick<EndedCrawl, 'id'>, comparison: Comparison): string {
+/**
+ * Characters of a stored comparison at most. That of an ordinary site of 50,000 pages has a few millions; with addresses of
+ * the greatest length it could have half a billion, more than its readers have memory for.
+ */
+const MAX_CHARACTERS = 30_000_000;
+
+/**
+ * Returns a comparison with a crawl of the same domain, as it is stored with the newer crawl.
+ *
+ * @returns `undefined` if it is too long to be stored: it is made again on request
+ */
+export function comparisonText(base: Pick<EndedCrawl, 'id'>, comparison: Comparison): string | undefined {
   const { added, fixed, persisting, unknown, notCompared, pages } = comparison;
   const plain = ({ rows, counts }: Occurrences): Occurrences => ({ rows, counts });
   const lists = { added: plain(added), fixed: plain(fixed), persisting: plain(persisting), unknown: plain(unknown) };
+  if (!areShort([...Object.values(lists).flatMap(({ rows }) => rows), ...pages.first])) return undefined;
   return JSON.stringify({ base: base.id, comparison: { ...lists, notCompared, pages } } satisfies StoredComparison);
+}
+
+function areShort(items: readonly object[]): boolean {
+  let characters = 0;
+  return items.every((item) => (characters += JSON.stringify(item).length) <= MAX_CHARACTERS);
 }
 
 /** Reads the comparison that was stored at the end of the newer crawl. @returns `null` if that is with another one */

@@ -6,11 +6,14 @@ import { type CrawlPlan, sitemapsByPage } from '../../crawls/plan-crawl.ts';
 import { endStatus } from '../../crawls/store/crawl-heads.ts';
 import type { SomeRows } from '../../crawls/store/evidence-rows.ts';
 import { hasLists, type SeverityCounts } from '../../crawls/store/item.ts';
-import type { CrawlInProgress } from '../../crawls/store/site-crawls.ts';
+import { SERVICE } from '../../crawls/store/private-crawls.ts';
+import type { CrawlInProgress, EndedCrawl } from '../../crawls/store/site-crawls.ts';
 import type { HeldLease } from '../../platform/coordination.ts';
+import { logWarning } from '../../platform/log-warning.ts';
 import type { SiteRow } from '../../record/site-schema.ts';
 import { siteChanges } from '../compare/changed-pages.ts';
-import { createCrawlComparisons } from '../compare/crawl-comparisons.ts';
+import type { Comparison } from '../compare/compare-crawls.ts';
+import { type CrawlComparisons, createCrawlComparisons } from '../compare/crawl-comparisons.ts';
 import { isRead, matchCrawls } from '../compare/crawl-knowledge.ts';
 import { comparisonText } from '../compare/stored-comparison.ts';
 import { comparedCrawl } from '../compare/stored-crawl.ts';
@@ -33,11 +36,15 @@ interface Stages {
   isAnnounced: boolean;
 }
 
+/** Thrown if a crawl was deleted while its report was made: what was stored of it since is left over. */
+export class CrawlDeleted extends Error {}
+
 /**
  * Ends a crawl: computes its report, then stores the evidence, announces the end, and stores it. Calling it again for the
  * same crawl is safe: it computes the same report, and continues after the last stage that was completed.
  *
  * @param facts what the crawler has stored for this
+ * @throws {CrawlDeleted}
  */
 export async function finishCrawl(
   crawl: CrawlInProgress,
@@ -87,17 +94,57 @@ export async function finishCrawl(
   // Before the end is stored: a crawl that has ended has no further attempt.
   if (!stored?.isAnnounced) {
     await confirm();
-    await services.announce?.({ crawl, finishedAt, stopReason, isComplete, result, comparisons });
+    await requireInProgress(crawl, services);
+    const announced = whileInProgress(comparisons, crawl, services);
+    await services.announce?.({ crawl, finishedAt, stopReason, isComplete, result, comparisons: announced });
     await files.write(STAGES_FILE, { occurrences, isAnnounced: true } satisfies Stages);
   }
 
-  const comparison = base ? comparisonText(base.crawl, await comparisons.with(base.crawl)) : undefined;
+  const comparison = base ? await storedText(base.crawl, comparisons) : undefined;
   await confirm();
   const summary = { pages: result.pages.total, read: rows.filter(isRead).length, health, issues: occurrences };
   const status = endStatus(stopReason);
   const outcome = { stopReason, isComplete, unread, finishedAt, rows, status, result, summary, comparison };
   await storeEnd({ ...crawl, found, fetched }, outcome, services);
   await crawlsInProgress.remove(crawl);
+}
+
+/**
+ * Returns the comparison with a crawl as it is stored; `undefined` if there is none. One that fails, as of a crawl whose
+ * deletion was interrupted, does not keep the newer crawl from its end.
+ */
+async function storedText(base: EndedCrawl, comparisons: { with: (base: EndedCrawl) => Promise<Comparison> }) {
+  try {
+    return comparisonText(base, await comparisons.with(base));
+  } catch (error) {
+    logWarning('comparison not stored', { domain: base.domain })(error);
+    return undefined;
+  }
+}
+
+/** @throws {CrawlDeleted} */
+async function requireInProgress({ domain, id }: CrawlInProgress, { crawls }: Pick<ReportServices, 'crawls'>) {
+  const inProgress = await crawls.readInProgress(domain, { viewer: SERVICE });
+  if (!inProgress.some((each) => each.id === id)) throw new CrawlDeleted();
+}
+
+/**
+ * Returns comparisons for an announcement, which records what they show: those of large crawls take so long that the domain
+ * may be deleted meanwhile, and nothing would delete what is recorded of it afterwards.
+ */
+function whileInProgress(
+  { newSince, fixedSince }: CrawlComparisons,
+  crawl: CrawlInProgress,
+  services: Pick<ReportServices, 'crawls'>,
+): CrawlComparisons {
+  const ifInProgress =
+    (compare: CrawlComparisons['newSince']): CrawlComparisons['newSince'] =>
+    async (chooseBase) => {
+      const found = await compare(chooseBase);
+      await requireInProgress(crawl, services);
+      return found;
+    };
+  return { newSince: ifInProgress(newSince), fixedSince: ifInProgress(fixedSince) };
 }
 
 /** Stores the occurrences of issues and the links of a crawl. @returns the numbers of occurrences */

@@ -6,7 +6,7 @@ import { SERVICE } from '../../crawls/store/private-crawls.ts';
 import type { CrawlInProgress } from '../../crawls/store/site-crawls.ts';
 import { holdWhenFree } from '../../platform/leases.ts';
 import { endWithoutReport } from './end-without-report.ts';
-import { finishCrawl } from './finish-crawl.ts';
+import { CrawlDeleted, finishCrawl } from './finish-crawl.ts';
 import type { ReportServices } from './services.ts';
 
 /** Maximum wait for the lease of a report: the worker that held it may have been terminated. */
@@ -25,13 +25,19 @@ export async function reportCrawl({ domain, id }: CrawlName, services: ReportSer
   const name = `site-report#${id}`;
   await holdWhenFree({ leases, name, now, deadline: now() + MAX_LEASE_WAIT_MS }, async (lease) => {
     const crawl = (await crawls.readInProgress(domain, { viewer: SERVICE })).find((each) => each.id === id);
-    if (!crawl) {
+    const discard = async () => {
       await crawls.discard({ domain, id });
-      return crawlsInProgress.remove({ domain, id });
-    }
+      await crawlsInProgress.remove({ domain, id });
+    };
+    if (!crawl) return discard();
     const facts = await createCrawlFiles(crawl, crawls).read<CrawlEndFacts>(END_FILE);
     if (!facts || isGivenUp(crawl, facts, now())) return endWithoutReport(crawl, facts, services);
-    return finishCrawl(crawl, facts, lease, services);
+    try {
+      await finishCrawl(crawl, facts, lease, services);
+    } catch (error) {
+      if (!(error instanceof CrawlDeleted)) throw error;
+      await discard();
+    }
   });
 }
 

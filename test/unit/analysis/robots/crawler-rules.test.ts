@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { CrawlerRules } from '../../../../functions/core/analysis/robots/crawler-rules.ts';
+import { type CrawlerRules, RobotsFile } from '../../../../functions/core/analysis/robots/crawler-rules.ts';
 import { MAX_STEPS } from '../../../../functions/core/analysis/robots/rules.ts';
 import { hostileFiles, LONG_PATH } from './hostile-files.ts';
 
@@ -13,7 +13,7 @@ function isAllowedBy(rules: CrawlerRules, path: string): boolean {
 }
 
 function allows(content: string, path: string): boolean {
-  return isAllowedBy(new CrawlerRules(content, 'MetricsBot', 'named'), path);
+  return isAllowedBy(new RobotsFile(content).rulesFor('MetricsBot', 'named'), path);
 }
 
 describe('the groups that name the crawler', () => {
@@ -109,14 +109,14 @@ test('a rule that is the path of an address applies to it, in whatever form its 
 
 describe('work is limited', () => {
   test.each(Object.entries(hostileFiles))('%s', (_name, { rules: written, path, allowed }) => {
-    const rules = new CrawlerRules(`User-agent: MetricsBot\n${written}`, 'MetricsBot', 'named');
+    const rules = new RobotsFile(`User-agent: MetricsBot\n${written}`).rulesFor('MetricsBot', 'named');
     expect(isAllowedBy(rules, path)).toBe(allowed);
     expect(rules.steps).toBeLessThan(MOST_STEPS);
   });
 
   test('an address is matched once', () => {
     const { rules: written } = hostileFiles['a run of each length']!;
-    const rules = new CrawlerRules(`User-agent: MetricsBot\n${written}`, 'MetricsBot', 'named');
+    const rules = new RobotsFile(`User-agent: MetricsBot\n${written}`).rulesFor('MetricsBot', 'named');
     rules.ruleFor(new URL(ORIGIN + LONG_PATH));
     const once = rules.steps;
     rules.ruleFor(new URL(ORIGIN + LONG_PATH));
@@ -142,7 +142,7 @@ describe('beyond the limit of work', () => {
 
 describe('the groups that apply', () => {
   const verdict = (content: string, obeyed: 'named' | 'applicable', path = '/a') => {
-    const rules = new CrawlerRules(content, 'MetricsBot', obeyed);
+    const rules = new RobotsFile(content).rulesFor('MetricsBot', obeyed);
     return [isAllowedBy(rules, path), rules.crawlDelay];
   };
 
@@ -166,7 +166,7 @@ describe('the groups that apply', () => {
     ['named', false],
     ['applicable', true],
   ] as const)('determine whether the whole site is disallowed: among the %s ones, %s', (obeyed, disallowsAll) => {
-    expect(new CrawlerRules('User-agent: *\nDisallow: /', 'MetricsBot', obeyed).disallowsAll).toBe(disallowsAll);
+    expect(new RobotsFile('User-agent: *\nDisallow: /').rulesFor('MetricsBot', obeyed).disallowsAll).toBe(disallowsAll);
   });
 
   test.each(['-1', 'soon', 'Infinity'])('ignore a delay of %s', (written) => {

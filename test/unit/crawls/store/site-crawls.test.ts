@@ -6,6 +6,7 @@ import type { DynamoDB } from '../../../../functions/core/platform/dynamodb/dyna
 import { crawlLifetimeMs } from '../../../../functions/core/crawls/crawl-size.ts';
 import { createIssueCounts } from '../../../../functions/core/crawls/store/issue-counts.ts';
 import {
+  type CrawlInProgress,
   createSiteCrawls,
   type EndedCrawl,
   type HistoryEntry,
@@ -504,6 +505,25 @@ test('the end of a crawl that was interrupted after any write is completed by it
     isDone = !hasFailed;
   }
   expect([expected.hasFailed, writes > 10]).toEqual([false, true]);
+});
+
+test('the comparison of a crawl is that of the last attempt of its end, or none', async () => {
+  /** Takes two items. */
+  const long = randomBytes(400_000).toString('hex');
+  const lengthOf = async (crawl: EndedCrawl | CrawlInProgress) => (await crawls.readComparison(crawl))?.length ?? null;
+  for (const comparison of ['short', undefined]) {
+    let writes = 0;
+    for (let hasFailed = true; hasFailed; writes += 1) {
+      const crawl = await begin(`${comparison ?? 'none'}-${writes}.com`);
+      const first = failingStore(writes);
+      await first.store.end(crawl, { ...crawlOutcome(crawl), comparison: long }).catch(() => {});
+      hasFailed = first.hasFailed();
+      if (hasFailed) await crawls.end(crawl, { ...crawlOutcome(crawl), comparison });
+      const expected = hasFailed ? (comparison?.length ?? null) : long.length;
+      expect([writes, await lengthOf(crawl)]).toEqual([writes, expected]);
+    }
+    expect(writes).toBeGreaterThan(6);
+  }
 });
 
 describe('a domain that is deleted', () => {

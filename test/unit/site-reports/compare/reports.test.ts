@@ -25,6 +25,14 @@ interface Sarif {
 }
 const sarifOf = (...given: Parameters<typeof reportOf>) =>
   (JSON.parse(sarifReport(reportOf(...given))) as Sarif).runs[0]!;
+/** More than a response has room for, with quotes that it escapes. */
+const many = Array.from({ length: MAX_LISTED }, (_, page) => ({
+  ...broken(`${SITE}${page}/${'a'.repeat(100)}`),
+  element: `<a class="${'"'.repeat(200)}">`,
+}));
+/** 6 MB, with the body as a JSON string. */
+const fitsIntoResponse = (body: string) => Buffer.byteLength(JSON.stringify(body)) < 6_000_000;
+
 const fingerprintsOf = (comparison: ComparedErrors) =>
   sarifOf(comparison).results.map(({ partialFingerprints }) => Object.values(partialFingerprints).join());
 
@@ -70,6 +78,16 @@ describe('SARIF', () => {
     }
   });
 
+  test('has as many results as fit into a response of Lambda', () => {
+    const report = sarifReport(reportOf({ added: many }));
+    const { results } = (JSON.parse(report) as Sarif).runs[0]!;
+    expect([results.length > 1_000, results.length < many.length, fitsIntoResponse(report)]).toEqual([
+      true,
+      true,
+      true,
+    ]);
+  });
+
   test('has at most 5,000 results', () => {
     const added = Array<IssueRow>(MAX_LISTED + 1).fill(broken(SITE));
     expect(sarifOf({ added }).results).toHaveLength(MAX_LISTED);
@@ -109,6 +127,11 @@ describe('JUnit XML', () => {
     const some = junitReport(reportOf({ added: [broken(SITE)] }, newer));
     expect(some).toContain('tests="2" failures="2"');
     expect(some).toContain('<failure type="no new errors" message="1 new error">');
+  });
+
+  test('lists as many new errors as fit into a response of Lambda, and counts all', () => {
+    const report = junitReport(reportOf({ added: many }));
+    expect([report.includes('5000 new errors'), fitsIntoResponse(report)]).toEqual([true, true]);
   });
 
   test('leaves out characters that XML does not have', () => {

@@ -1,9 +1,11 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { EndedCrawl } from '../../../../functions/core/crawls/store/site-crawls.ts';
 import type { Comparison } from '../../../../functions/core/site-reports/compare/compare-crawls.ts';
 import { compareSite } from '../../../../functions/core/site-reports/compare/compare-site.ts';
-import { compareNow } from '../../../../functions/core/site-reports/compare/stored-comparison.ts';
+import { compareNow, comparisonText } from '../../../../functions/core/site-reports/compare/stored-comparison.ts';
+import type { IssueRow } from '../../../../functions/core/record/site-evidence-schema.ts';
 import { readProgress } from '../../../../functions/core/site-reports/progress.ts';
+import { issueRowOf } from '../../../support/site-evidence.ts';
 import { useFresh } from '../../../support/use-opened.ts';
 import { createCrawlWorld, html } from '../../crawls/crawl-world.ts';
 import { closeServers } from '../../platform/network/local-servers.ts';
@@ -12,7 +14,10 @@ const DOMAIN = 'site.example';
 const world = useFresh(() =>
   createCrawlWorld({ '/': html('Home', '/a', '/gone'), '/a': html('A', '/'), '/gone': html('Soon', '/a') }),
 );
-afterEach(() => closeServers());
+afterEach(() => {
+  jest.restoreAllMocks();
+  closeServers();
+});
 
 /** Its crawls, the oldest first: a page disappears before the second, and another one changes before the third. */
 let ended: EndedCrawl[];
@@ -92,6 +97,43 @@ describe('the comparison of a crawl with the one before it', () => {
       ...{ state: 'compared', crawl_id: ended.at(-2)!.id },
     });
     expect(reads.rows).toBe(0);
+  });
+
+  test('is not stored if its texts are too long, so that it is made on request', () => {
+    const listOf = (url: string) => {
+      const rows = Array<IssueRow>(5_000).fill(issueRowOf({ url: `https://${DOMAIN}/${url}` }));
+      return { rows, counts: [] };
+    };
+    const textOf = (length: number) => {
+      const all = listOf('a'.repeat(length));
+      const lists = { added: all, fixed: all, persisting: all, unknown: all };
+      const none = { error: 0, warning: 0, notice: 0 };
+      return comparisonText(
+        { id: 'base' },
+        { ...lists, notCompared: { newer: none, base: none }, pages: { count: 0, first: [] } },
+      );
+    };
+    expect([textOf(500)?.length, textOf(2_000)]).toEqual([expect.any(Number), undefined]);
+  });
+
+  test('is not stored if the crawl before is not complete any more, and the crawl ends', async () => {
+    const { crawls } = world.services;
+    const base = ended.at(-1)!;
+    world.services.crawls = {
+      ...crawls,
+      readResult: (crawl) => (crawl.id === base.id ? Promise.reject(new Error('deleted')) : crawls.readResult(crawl)),
+    };
+    const warn = jest.spyOn(console, 'warn').mockImplementation(() => {});
+    world.clock.now += 86_400_000;
+    await world.begin();
+    await world.workOff();
+    world.services.crawls = crawls;
+    const newest = (await world.read()).ended[0]!;
+    expect([newest.id > base.id, newest.stopReason]).toEqual([true, null]);
+    expect(await crawls.readComparison(newest)).toBeNull();
+    expect(warn.mock.calls.join()).toContain('comparison not stored');
+    const compared = await compare({ crawl: newest.id });
+    expect(compared).toEqual({ ids: [newest.id, base.id], comparison: await byRows(newest, base), rows: 2 });
   });
 
   test('is deleted with its domain', async () => {

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { crawlSlice } from '../../../../functions/core/crawls/crawl-slice.ts';
 import { REPORT_ATTEMPTS_MS, REPORT_TRIED_MS } from '../../../../functions/core/crawls/limits.ts';
 import { LOST_AFTER_MS, resumeCrawls } from '../../../../functions/core/crawls/resume-crawls.ts';
@@ -7,6 +8,7 @@ import { auditData } from '../../../../functions/core/site-reports/audit-data.ts
 import type { CrawlEnd } from '../../../../functions/core/site-reports/end/crawl-end.ts';
 import { reportCrawl } from '../../../../functions/core/site-reports/end/report-crawl.ts';
 import { auditView } from '../../../../functions/core/site-reports/site-view.ts';
+import { siteCrawlsTable } from '../../../support/dynamodb.ts';
 import { useFresh } from '../../../support/use-opened.ts';
 import { createCrawlWorld, html } from '../../crawls/crawl-world.ts';
 import { closeServers } from '../../platform/network/local-servers.ts';
@@ -121,6 +123,34 @@ describe('the message of a report', () => {
     expect(await world.read()).toMatchObject({ inProgress: null, ended: [], audit: null });
   });
 });
+
+test.each(['evidence', 'comparison'])(
+  'a crawl that is deleted after the %s of its report is announced to nobody, and leaves nothing',
+  async (after) => {
+    await report(await crawlToReport());
+    const task = await crawlToReport();
+    const announced: string[] = [];
+    const { crawls } = world.services;
+    world.services.crawls = {
+      ...crawls,
+      async writeEvidence(...evidence) {
+        await crawls.writeEvidence(...evidence);
+        if (after === 'evidence') await crawls.deleteDomain(DOMAIN);
+      },
+    };
+    world.services.announce = async ({ crawl, comparisons }) => {
+      announced.push('begin');
+      if (after === 'comparison') await crawls.deleteDomain(DOMAIN);
+      await comparisons.newSince(() => null);
+      announced.push(crawl.id);
+    };
+    await report(task);
+    expect(announced).toEqual(after === 'comparison' ? ['begin'] : []);
+    const { Items = [] } = await world.tables.documents.send(new ScanCommand({ TableName: siteCrawlsTable.name }));
+    // The counts of issues of all domains are deleted with the domain elsewhere.
+    expect(Items.filter(({ domain }) => domain !== 'issue-counts')).toEqual([]);
+  },
+);
 
 describe('a report that fails in each attempt', () => {
   const failing = async () => {
