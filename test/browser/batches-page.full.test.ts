@@ -54,7 +54,7 @@ describeInBrowser(browser, 'batches in the back office', (browser) => {
     await page.getByText(/Updates in [123] s/).waitFor();
     await settled('5 of 5');
     await page.getByText('Finished', { exact: true }).waitFor();
-    await page.getByText(/All data are complete/).waitFor();
+    await page.getByText(/Nothing is pending any more/).waitFor();
     await row('none-such.example').getByText('the domain name does not exist').waitFor();
     await row('nonsense').getByText('it is not a domain').waitFor();
     await eventually(() => row('shop.example').count(), 2);

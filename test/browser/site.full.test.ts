@@ -616,6 +616,16 @@ describeInBrowser(browser, 'the audit of a site in the workspace', (browser) => 
       .getByText('The home page could not be read, or the site stopped responding or refused the crawler.')
       .waitFor();
     await page().getByText('No page could be read, so no issues are known').waitFor();
+    await page().goto(`${stage.server.url}#/domains/failing.example`);
+    await page().getByText('No page could be read, so no issues are known').waitFor();
+    expect(await page().getByText('0 errors, 0 warnings on').count()).toBe(0);
+  });
+
+  test('the issues of a page that the last crawl did not request are not known', async () => {
+    await openSignedIn(`#/domains/measured.example/${encodeURIComponent('https://measured.example/not-crawled')}`);
+    await page().getByText('The issues of this page are not known').waitFor();
+    await page().getByText('The last crawl did not request this page.').waitFor();
+    expect(await page().getByText('The last crawl found no issues on this page').count()).toBe(0);
   });
 
   test('connection errors and service errors are shown, and the crawl continues without loss', async () => {

@@ -11,6 +11,7 @@ import {
   CATEGORIES,
   categoryOf,
   healthChange,
+  isNothingRead,
   issueChanges,
   previousCrawl,
 } from '../../../functions/back-office/page/src/domain/site/issue-categories.ts';
@@ -134,6 +135,14 @@ test('issues that only some options of a crawl find are not compared', () => {
     { ...site.issues![0]!, id: 'image-large' },
   ];
   expect(idsOf(issueChanges({ ...site, issues: ofOptions }, previousIssues)).new).toEqual(['soft-404']);
+});
+
+test('a crawl without health and issues has read nothing', () => {
+  expect(isNothingRead({ health: null, issues: [] })).toBe(true);
+  expect(isNothingRead({ health: 100, issues: [] })).toBe(false);
+  // Such as that the home page is not indexable, by robots.txt.
+  expect(isNothingRead({ ...site, health: null })).toBe(false);
+  expect(isNothingRead({ health: null, issues: null })).toBe(false);
 });
 
 test('the first crawl has no comparison', () => {
