@@ -45,6 +45,15 @@ describeInBrowser(browser, 'batches in the back office', (browser) => {
     expect(await list().evaluate((field) => field === document.activeElement)).toBe(true);
   });
 
+  test('a bulk fetch that does not exist is neither finished nor empty', async () => {
+    await open();
+    await page.goto(`${stage.server.url}#/batches/none`);
+    await page.getByText(/^There is no such bulk fetch/).waitFor();
+    expect(await page.getByText('Finished', { exact: true }).count()).toBe(0);
+    expect(await page.getByRole('progressbar').count()).toBe(0);
+    expect(await page.getByText('No domains yet').count()).toBe(0);
+  });
+
   test('rows of a started batch are completed one by one and link to their domains', async () => {
     await open();
     await start(['shop.example', 'new-one.example', 'none-such.example', 'nonsense', 'shop.example']);
