@@ -102,7 +102,7 @@ export function useCrawlColumns(audit: string | null): Column<SiteCrawl & { doma
       id: 'pages',
       header: t('site.list'),
       align: 'end',
-      cell: ({ pages, limit }) => t('site.progress_of', { fetched: pages ?? 0, all: limit }),
+      cell: ({ pages, limit }) => (pages === null ? <Missing /> : t('site.crawls.pages', { pages, limit })),
     },
     {
       id: 'health',

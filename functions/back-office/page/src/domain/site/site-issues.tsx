@@ -3,7 +3,7 @@ import type { SiteIssues as FoundIssues } from '../../../../contract.ts';
 import type { SiteAnswer } from '../../../../../core/record/site-schema.ts';
 import { linkPartsOf } from '../../../../../core/analysis/rules/link-element.ts';
 import { useApi } from '../../api/use-api.ts';
-import { type Issue, issueWords, SEVERITIES, useIssueTexts } from '../../language/issue-texts.ts';
+import { type Issue, issueWords, reasonText, SEVERITIES, useIssueTexts } from '../../language/issue-texts.ts';
 import type { Translate } from '../../language/messages.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { itemsOf, useList } from '../../loading/use-load.ts';
@@ -365,7 +365,7 @@ export function useOccurrenceColumns(domain: string): OccurrenceColumn[] {
       id: 'value',
       header: t('site.value'),
       hasValue: ({ value }) => value !== null && value !== '',
-      cell: ({ value }) => shown(value),
+      cell: ({ value }) => reasonText(value, t) ?? shown(value),
     },
     {
       id: 'expected',
