@@ -45,6 +45,15 @@ describeInBrowser(browser, 'batches in the back office', (browser) => {
     expect(await list().evaluate((field) => field === document.activeElement)).toBe(true);
   });
 
+  test('a bulk fetch that does not exist is neither finished nor empty', async () => {
+    await open();
+    await page.goto(`${stage.server.url}#/batches/none`);
+    await page.getByText(/^There is no such bulk fetch/).waitFor();
+    expect(await page.getByText('Finished', { exact: true }).count()).toBe(0);
+    expect(await page.getByRole('progressbar').count()).toBe(0);
+    expect(await page.getByText('No domains yet').count()).toBe(0);
+  });
+
   test('rows of a started batch are completed one by one and link to their domains', async () => {
     await open();
     await start(['shop.example', 'new-one.example', 'none-such.example', 'nonsense', 'shop.example']);
@@ -54,7 +63,7 @@ describeInBrowser(browser, 'batches in the back office', (browser) => {
     await page.getByText(/Updates in [123] s/).waitFor();
     await settled('5 of 5');
     await page.getByText('Finished', { exact: true }).waitFor();
-    await page.getByText(/All data are complete/).waitFor();
+    await page.getByText(/Nothing is pending any more/).waitFor();
     await row('none-such.example').getByText('the domain name does not exist').waitFor();
     await row('nonsense').getByText('it is not a domain').waitFor();
     await eventually(() => row('shop.example').count(), 2);

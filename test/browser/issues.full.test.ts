@@ -68,7 +68,7 @@ describeInBrowser(browser, 'the issues of all sites', (browser) => {
 
   test('state of how many domains nothing is known', async () => {
     await openSignedIn('#/issues/broken-link');
-    await link('The sites of 44 other domains were not crawled as a whole: their issues are not known.').click();
+    await link('The sites of 44 domains were not crawled as a whole: their issues are not known.').click();
     await page().getByText('44 of 48 domains').waitFor();
     await page().getByRole('button', { name: 'Crawl of the site is not crawled as a whole', exact: true }).waitFor();
     await page().goBack();
@@ -107,14 +107,14 @@ describeInBrowser(browser, 'the issues of all sites', (browser) => {
     stage.server.refuseNext('issues/', new ServiceError('gateway_timeout', { message: 'Not now' }));
     await page().goto(`${stage.server.url}#/issues/broken-link`);
     await page().getByRole('button', { name: 'Try again' }).waitFor();
-    expect(await page().getByText('No crawled site has this issue').count()).toBe(0);
+    expect(await page().getByText('No crawl has found this issue').count()).toBe(0);
     await page().getByRole('button', { name: 'Try again' }).click();
     await row('measured.example').waitFor();
   });
 
   test('have a page also if no site has them, and none with an unknown id', async () => {
     await openSignedIn('#/issues/canonical-loop');
-    await page().getByText('No crawled site has this issue').waitFor();
+    await page().getByText('No crawl has found this issue').waitFor();
     await page().goto(`${stage.server.url}#/issues/no-such-issue`);
     await page().getByRole('heading', { name: 'There is no such issue', level: 1 }).waitFor();
     await link('All issues').click();

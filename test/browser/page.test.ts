@@ -147,6 +147,8 @@ describeInBrowser(browser, 'the back office', (browser) => {
     await page().getByText('not known: Open PageRank: Too slow, no answer in time').first().waitFor();
     await page().getByRole('tab', { name: 'Sources' }).click();
     expect(await row('DataForSEO').textContent()).toContain('Not configured');
+    expect(await row('DataForSEO').textContent()).toContain('not requested, or no response');
+    expect(await row('Name servers').textContent()).toContain('this source has no single HTTP status');
   });
 
   test('a domain is blocked, unblocked, and deleted after its name is typed', async () => {

@@ -534,11 +534,19 @@ describeInBrowser(browser, 'the audit of a site in the workspace', (browser) => 
     await eventually(
       async () => (await rows('Stored crawls').getByRole('cell').allTextContents()).filter((text) => text !== ''),
       [
-        ...['Workspace', 'Whole site', '245 of 500', '97%', '5', '0', '240', 'Complete'],
-        ...['Owner of keys', 'Whole site', '90 of 500', '80%', '1', '0', '80', 'Unreachable or refused'],
-        ...['Workspace', 'Only /shoes/ · At most 2 clicks from the home page', '241 of 300', '97%', '5', '0', '240'],
-        ...['Complete', 'Schedule', 'Whole site', '244 of 500', '94%', '5', '5', '240', 'Complete'],
-        ...['Schedule', 'Whole site', '230 of 230', '91%', '5', '0', '240', 'Page limit reached'],
+        ...['Workspace', 'Whole site', '245 (limit 500)', '97%', '5', '0', '240', 'Complete'],
+        ...['Owner of keys', 'Whole site', '90 (limit 500)', '80%', '1', '0', '80', 'Unreachable or refused'],
+        ...[
+          'Workspace',
+          'Only /shoes/ · At most 2 clicks from the home page',
+          '241 (limit 300)',
+          '97%',
+          '5',
+          '0',
+          '240',
+        ],
+        ...['Complete', 'Schedule', 'Whole site', '244 (limit 500)', '94%', '5', '5', '240', 'Complete'],
+        ...['Schedule', 'Whole site', '230 (limit 230)', '91%', '5', '0', '240', 'Page limit reached'],
       ],
     );
     for (const day of ['15 Nov', '21 Nov']) await row(day).getByRole('checkbox').check({ force: true });
@@ -616,6 +624,16 @@ describeInBrowser(browser, 'the audit of a site in the workspace', (browser) => 
       .getByText('The home page could not be read, or the site stopped responding or refused the crawler.')
       .waitFor();
     await page().getByText('No page could be read, so no issues are known').waitFor();
+    await page().goto(`${stage.server.url}#/domains/failing.example`);
+    await page().getByText('No page could be read, so no issues are known').waitFor();
+    expect(await page().getByText('0 errors, 0 warnings on').count()).toBe(0);
+  });
+
+  test('the issues of a page that the last crawl did not request are not known', async () => {
+    await openSignedIn(`#/domains/measured.example/${encodeURIComponent('https://measured.example/not-crawled')}`);
+    await page().getByText('The issues of this page are not known').waitFor();
+    await page().getByText('The last crawl did not request this page.').waitFor();
+    expect(await page().getByText('The last crawl found no issues on this page').count()).toBe(0);
   });
 
   test('connection errors and service errors are shown, and the crawl continues without loss', async () => {

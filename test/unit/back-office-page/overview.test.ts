@@ -4,7 +4,7 @@ import { filtered } from '../../../functions/back-office/page/src/domains/domain
 import { viewOfQuery } from '../../../functions/back-office/page/src/domains/domains-address.ts';
 import { portfolioRow } from '../../../functions/back-office/page/src/domains/portfolio-row.ts';
 import { daysOf, usedInMonth } from '../../../functions/back-office/page/src/keys/usage.ts';
-import { attentionOf } from '../../../functions/back-office/page/src/overview/attention.ts';
+import { attentionOf, unknownOf } from '../../../functions/back-office/page/src/overview/attention.ts';
 import {
   knownScores,
   meanHealth,
@@ -112,6 +112,15 @@ describe('what needs attention', () => {
 
   test('is empty when all is well, also when the budget is spent', () => {
     expect(attention([sampleRow('a.example', { seo_score: 90, past: week(90) })])).toEqual([]);
+  });
+
+  test('is not known of domains without data, and of sites that were not crawled', () => {
+    const domains = [
+      sampleRow('new.example', { updated_at: null }),
+      sampleRow('fetched.example'),
+      sampleRow('crawled.example', { site: siteWith({ health: 100, errors: 0 }) }),
+    ];
+    expect(unknownOf(domains.map((row) => portfolioRow(row, NOW)))).toEqual({ withoutData: 1, notCrawled: 2 });
   });
 
   test('of sites with errors marks those whose crawl is not complete', () => {

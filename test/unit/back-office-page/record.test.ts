@@ -266,6 +266,8 @@ describe('the issues of a domain', () => {
     const ends = (expires_at: string) => ({ registration: { ...record.registration!, expires_at } });
     expect(issuesWith(tls(15)).join()).not.toMatch(/certificate/);
     expect(issuesWith(tls(14))).toContain('warning record section=tls: The certificate expires in 14 days');
+    expect(issuesWith(tls(1))).toContain('warning record section=tls: The certificate expires in 1 day');
+    expect(issuesWith(tls(0))).toContain('warning record section=tls: The certificate expires today');
     expect(issuesWith(tls(-1))).toContain('error record section=tls: The certificate has expired');
     expect(issuesWith(ends('2026-12-22T10:00:00Z')).join()).not.toMatch(/registration/);
     expect(issuesWith(ends('2026-12-20T10:00:00Z'))).toContain(

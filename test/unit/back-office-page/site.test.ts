@@ -11,6 +11,7 @@ import {
   CATEGORIES,
   categoryOf,
   healthChange,
+  isNothingRead,
   issueChanges,
   previousCrawl,
 } from '../../../functions/back-office/page/src/domain/site/issue-categories.ts';
@@ -20,9 +21,11 @@ import {
   selectionOf,
   statuses,
 } from '../../../functions/back-office/page/src/domain/site/pages-selection.ts';
-import { issueWords } from '../../../functions/back-office/page/src/language/issue-texts.ts';
+import { issueWords, reasonText } from '../../../functions/back-office/page/src/language/issue-texts.ts';
 import { createTranslate } from '../../../functions/back-office/page/src/language/messages.ts';
+import chinese from '../../../functions/back-office/page/src/language/zh.ts';
 import english from '../../../functions/back-office/page/src/locales/en.json' with { type: 'json' };
+import { ITEM_REASONS } from '../../../functions/core/analysis/rules/item-reasons.ts';
 import issueTexts from '../../../functions/core/site-reports/issues/issues.zh.json' with { type: 'json' };
 import type { SiteCrawl } from '../../../functions/core/record/site-schema.ts';
 import { rowStates } from '../../../functions/core/site-reports/lists/sort-and-filter-rows.ts';
@@ -136,6 +139,14 @@ test('issues that only some options of a crawl find are not compared', () => {
   expect(idsOf(issueChanges({ ...site, issues: ofOptions }, previousIssues)).new).toEqual(['soft-404']);
 });
 
+test('a crawl without health and issues has read nothing', () => {
+  expect(isNothingRead({ health: null, issues: [] })).toBe(true);
+  expect(isNothingRead({ health: 100, issues: [] })).toBe(false);
+  // Such as that the home page is not indexable, by robots.txt.
+  expect(isNothingRead({ ...site, health: null })).toBe(false);
+  expect(isNothingRead({ health: null, issues: null })).toBe(false);
+});
+
 test('the first crawl has no comparison', () => {
   expect(issueChanges({ ...site, history: site.history!.slice(-1) }, previousIssues)).toBeNull();
   expect(issueChanges({ ...site, history: null }, previousIssues)).toBeNull();
@@ -188,6 +199,19 @@ test.each([
 ])('an issue %s has the texts of the answer', (_case, id, texts) => {
   const { title, impact, how_to_fix } = later;
   expect(issueWords({ ...later, id }, texts)).toEqual({ title, impact, how_to_fix });
+});
+
+test('a reason that is the value of an occurrence is in the language of the page', () => {
+  const chineseTexts = createTranslate(chinese, 'zh');
+  const values = Object.values(ITEM_REASONS);
+  const shown = values.map((value) => reasonText(value, chineseTexts));
+  expect(shown.filter((text, index) => text === null || text === values[index])).toEqual([]);
+  expect(reasonText('It has no alt attribute', createTranslate(english, 'en'))).toBe('It has no alt attribute');
+  expect([reasonText('Shoes', chineseTexts), reasonText(54, chineseTexts), reasonText(null, chineseTexts)]).toEqual([
+    null,
+    null,
+    null,
+  ]);
 });
 
 test('an address without parameters selects all pages in the order of the crawl', () => {

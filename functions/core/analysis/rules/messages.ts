@@ -2,6 +2,7 @@ import { fillIn } from '../../platform/http/message.ts';
 import { truncate } from '../../platform/text/text.ts';
 import { ROBOTS_FAULTS } from '../robots/robots-txt.ts';
 import type { AuditItem, Explanation, Verdict } from './audit.ts';
+import { ITEM_REASONS } from './item-reasons.ts';
 
 /** Explanations of audits and reasons of their items by their stable codes, with which clients can translate them. */
 export const MESSAGES = {
@@ -29,16 +30,7 @@ export const MESSAGES = {
   meta_element: 'meta element',
   response_header: 'response header',
   robots_txt: 'robots.txt',
-  unknown_language: 'Unknown language code',
-  relative_url: 'Relative address',
-  generic_text: 'The text does not say where the link leads',
-  file_link: 'It leads to a file on the device',
-  handler_without_href: 'It has an event handler and no href',
-  no_href: 'It has no href',
-  void_href: 'Its href does nothing',
-  invalid_href: 'Its href is not a valid URL',
-  blank_alt: 'The alt attribute is only white space',
-  no_alt: 'It has no alt attribute',
+  ...ITEM_REASONS,
 };
 
 export type AuditMessage = keyof typeof MESSAGES;

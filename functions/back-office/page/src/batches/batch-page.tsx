@@ -47,6 +47,9 @@ export function BatchPage({ ids }: { ids: string[] }) {
   const { domains } = totalsOf(parts);
   const late = lateIn(following);
   const created = parts.find(({ batch }) => batch !== null)?.batch?.created_at;
+  // What could not be loaded is neither running nor finished.
+  const isKnown = !isLoading && (parts.some(isOpen) || parts.every(({ batch }) => batch !== null));
+  const isGone = parts.every(({ batch, error }) => batch === null && error !== null);
   const title = t('batches.one', { count: domains });
   useTitle(title, t('batches.title'));
   return (
@@ -56,7 +59,7 @@ export function BatchPage({ ids }: { ids: string[] }) {
         {...(created && { description: t('batches.started', { time: format.time(created) }) })}
         actions={<BatchActions parts={parts} onPoll={poll} onCancel={cancel} />}
       >
-        {!isLoading && (
+        {isKnown && (
           <Badge tone={parts.some(isOpen) || late > 0 ? 'accent' : 'neutral'}>
             {parts.some(isOpen)
               ? t('batches.is_running')
@@ -69,9 +72,13 @@ export function BatchPage({ ids }: { ids: string[] }) {
       <Stack>
         <Trouble of={{ error: trouble, retryAt, reload: poll }} />
         <PartErrors parts={parts} />
-        <BatchProgress of={following} />
-        <Problems items={items} view={view} />
-        <RowsTable items={items} view={view} isLoading={isLoading && trouble === null} />
+        {!isGone && (
+          <>
+            <BatchProgress of={following} />
+            <Problems items={items} view={view} />
+            <RowsTable items={items} view={view} isLoading={isLoading && trouble === null} />
+          </>
+        )}
       </Stack>
     </>
   );

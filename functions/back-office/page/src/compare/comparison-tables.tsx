@@ -251,7 +251,10 @@ export function AuditsTable({ of: domains }: { of: ComparedDomain[] }) {
   return (
     <Card title={t('compare.audits')} isFlush>
       {differing.length === 0 ? (
-        <EmptyState icon="success" title={t('compare.same_audits')} />
+        <EmptyState
+          icon="success"
+          title={t(audited.length < domains.length ? 'compare.same_known_audits' : 'compare.same_audits')}
+        />
       ) : (
         <ComparisonTable label={t('compare.audits')} header={t('compare.audit')} domains={domains}>
           <tbody role="rowgroup">

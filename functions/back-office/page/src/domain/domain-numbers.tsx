@@ -15,7 +15,7 @@ import { Missing } from '../ui/missing.tsx';
 import { changeOfMetric, MetricLine } from './overview/metric-tile.tsx';
 import { metricsOf } from './overview/metrics.ts';
 import { useDomainIssues } from './overview/domain-issues.ts';
-import { countKinds, healthChange } from './site/issue-categories.ts';
+import { countKinds, healthChange, isNothingRead } from './site/issue-categories.ts';
 import { hrefOfTab } from './tabs.ts';
 import { ratingTones } from './vitals/vitals.ts';
 
@@ -109,7 +109,7 @@ export function DomainStrip(props: DomainNumbersProps) {
         <dt>{t('domain.numbers.health')}</dt>
         <dd>
           <HealthLink domain={domain} of={props.site} size="small" />
-          {audit?.complete === false && <Badge tone="warn">{t('domains.limited')}</Badge>}
+          {audit?.finished_at != null && !audit.complete && <Badge tone="warn">{t('domains.limited')}</Badge>}
         </dd>
       </div>
       <div>
@@ -215,7 +215,9 @@ function HealthDetails({ of }: HealthProps) {
       </span>
       {audit.issues && audit.pages && (
         <span className="ui-quiet">
-          {t('domain.numbers.site_issues', { ...countKinds(audit.issues), pages: audit.pages.total })}
+          {isNothingRead(audit)
+            ? t('site.nothing_read')
+            : t('domain.numbers.site_issues', { ...countKinds(audit.issues), pages: audit.pages.total })}
         </span>
       )}
     </>

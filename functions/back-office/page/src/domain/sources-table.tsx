@@ -26,6 +26,9 @@ const TONES: Record<SourceStatus, Tone> = {
 /** Failures first. */
 const ORDER: Tone[] = ['bad', 'warn', 'accent', 'good', 'neutral'];
 
+/** Whether a source has answered, such as name servers, whose answers have no HTTP status. */
+const hasAnswered = (status: string) => ['ok', 'empty', 'partial'].includes(status);
+
 /** The outcome of each source; the address may name one of them. */
 export function SourcesTable({ sources }: { sources: readonly SourceReport[] }) {
   const t = useTranslate();
@@ -80,7 +83,8 @@ export function SourcesTable({ sources }: { sources: readonly SourceReport[] }) 
       id: 'http',
       header: t('domain.home_page.http_status'),
       align: 'end',
-      cell: ({ http_status }) => http_status ?? <Missing reason={t('record.null.host_variants.preferred')} />,
+      cell: ({ status, http_status }) =>
+        http_status ?? <Missing reason={t(hasAnswered(status) ? 'sources.no_http' : 'site.no_status')} />,
     },
     {
       id: 'took',

@@ -3,7 +3,9 @@ import type { CreatedKey as CreatedKeyData, Key, KeyAllowance } from '../../../c
 import { useApi } from '../api/use-api.ts';
 import { useDraft } from '../browser/use-stored.ts';
 import { useTranslate } from '../language/use-language.ts';
+import { useLoad } from '../loading/use-load.ts';
 import { useNotify } from '../loading/use-notify.ts';
+import { SANDBOX_SITES } from '../shared/sandbox-sites.ts';
 import { ConfirmDialog, Dialog, FormDialog } from '../ui/dialog.tsx';
 import { Banner } from '../ui/feedback.tsx';
 import { Button } from '../ui/button.tsx';
@@ -96,14 +98,17 @@ function CreateKey({ onClose }: { onClose: () => void }) {
 }
 
 /** A first request with a key, for a terminal. The API is beside the workspace. */
-function curlLine(value: string): string {
-  const url = new URL('../api/v1/seo/query?domain=example.com', window.location.href);
+function curlLine(value: string, domain: string): string {
+  const url = new URL(`../api/v1/seo/query?domain=${domain}`, window.location.href);
   return `curl -H 'X-SEO-API-Key: ${value}' '${url.href}'`;
 }
 
 /** The value of a new key, which is not shown again. Only its buttons close it, not a press outside. */
 function CreatedKey({ created, onClose }: { created: CreatedKeyData; onClose: () => void }) {
   const t = useTranslate();
+  const { data } = useLoad(['overview']);
+  // Without a network, the local runner reaches its own sites alone.
+  const domain = data?.has_demo ? SANDBOX_SITES[0] : 'example.com';
   return (
     <Dialog
       title={t('keys.created_title')}
@@ -127,7 +132,7 @@ function CreatedKey({ created, onClose }: { created: CreatedKeyData; onClose: ()
           {created.value}
         </CopyText>
         <CopyText title={t('keys.try_it')} button={t('keys.copy_line')}>
-          {curlLine(created.value)}
+          {curlLine(created.value, domain)}
         </CopyText>
       </Stack>
     </Dialog>

@@ -60,9 +60,12 @@ export function createFormat(locale: string, zone: Zone = 'utc') {
     chartDay: (onAxis: Date) => chartDays.format(onAxis),
     /** For a time axis that spans years. @param onAxis of `onAxis` */
     chartMonth: (onAxis: Date) => chartMonths.format(onAxis),
-    /** Such as “5 minutes ago”, in the largest unit that gives at least one. */
+    /**
+     * Such as “5 minutes ago”, in the largest unit that gives at least one. A time after `now`, which is updated now and
+     * then, or by another clock, is “now”.
+     */
     ago: (time: string, now: number) => {
-      const seconds = Math.round((new Date(time).getTime() - now) / 1_000);
+      const seconds = Math.min(0, Math.round((new Date(time).getTime() - now) / 1_000));
       const [unit, size] = STEPS.find(([, step]) => Math.abs(seconds) >= step) ?? STEPS.at(-1)!;
       return relative.format(Math.trunc(seconds / size), unit).replace(NUMBER_BEFORE_CHINESE, '$& ');
     },

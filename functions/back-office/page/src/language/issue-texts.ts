@@ -1,7 +1,9 @@
 import { use } from 'react';
+import { ITEM_REASONS } from '../../../../core/analysis/rules/item-reasons.ts';
 import type { catalogue } from '../../../../core/site-reports/issues/catalogue.computed.ts';
 import type { SiteAnswer } from '../../../../core/record/site-schema.ts';
 import type { Language } from './choose-language.ts';
+import { type Translate, translateMessage } from './messages.ts';
 import { useLanguage } from './use-language.ts';
 
 export type Issue = NonNullable<SiteAnswer['issues']>[number];
@@ -63,4 +65,17 @@ export function issueWords(
   texts: IssueTexts,
 ): IssueWords {
   return texts[id] ?? { title, impact, how_to_fix };
+}
+
+const REASON_CODES = new Map(Object.entries(ITEM_REASONS).map(([code, text]) => [text, code]));
+
+/**
+ * Returns the value of an occurrence in the page's language if it is the reason why an element fails an audit, and
+ * otherwise `null`.
+ */
+export function reasonText(value: string | number | null, t: Translate): string | null {
+  const code = typeof value === 'string' ? REASON_CODES.get(value) : undefined;
+  return code === undefined
+    ? null
+    : translateMessage(`audits.messages.${code}`, { message: String(value), values: {} }, t);
 }

@@ -97,6 +97,15 @@ export function attentionOf(
   return all.filter(({ count }) => count > 0);
 }
 
+/**
+ * Returns how many domains may need attention without being listed: those without data, and those whose sites were not
+ * crawled.
+ */
+export const unknownOf = (rows: readonly PortfolioRow[]) => ({
+  withoutData: rows.filter(({ updated_at }) => updated_at === null).length,
+  notCrawled: rows.filter(({ site }) => site === null).length,
+});
+
 const named = ({ domain, domain_unicode: name }: Pick<PortfolioRow, 'domain' | 'domain_unicode'>) => ({ domain, name });
 
 /** By estimated visits, then by rank: the domains that have most to lose first. */

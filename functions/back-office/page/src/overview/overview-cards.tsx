@@ -1,4 +1,5 @@
 import type { DomainRow, TopIssues } from '../../../contract.ts';
+import type { PortfolioRow } from '../domains/portfolio-row.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
 import { ShowLoaded } from '../loading/loaded.tsx';
 import { type Loaded, useLoad } from '../loading/use-load.ts';
@@ -14,7 +15,7 @@ import { Icon } from '../ui/icon.tsx';
 import { Card } from '../ui/layout.tsx';
 import { Link } from '../ui/link.tsx';
 import { Change } from '../ui/values.tsx';
-import type { Attention } from './attention.ts';
+import { type Attention, unknownOf } from './attention.ts';
 import { type Mover, type Period, scoreGroups, scoreTrend } from './scores.ts';
 
 /** The mean score of the domains over time. */
@@ -75,14 +76,12 @@ export function DistributionCard({ rows }: { rows: DomainRow[] }) {
 const MAX_NAMES = 3;
 
 /** What needs attention, or that nothing does. */
-export function AttentionCard({ of }: { of: Attention[] }) {
+export function AttentionCard({ of, rows }: { of: Attention[]; rows: readonly PortfolioRow[] }) {
   const t = useTranslate();
   return (
     <Card title={t('overview.attention')} description={t('overview.attention_hint')}>
       {of.length === 0 ? (
-        <p className="ui-line ui-center ui-gap-2 ui-bare ui-good">
-          <Icon name="success" /> {t('overview.all_well')}
-        </p>
+        <NothingToDo {...unknownOf(rows)} />
       ) : (
         <ul className="ui-list ui-column ui-gap-3">
           {of.map((one) => (
@@ -91,6 +90,29 @@ export function AttentionCard({ of }: { of: Attention[] }) {
         </ul>
       )}
     </Card>
+  );
+}
+
+/** That nothing needs attention, as far as it is known. */
+function NothingToDo({ withoutData, notCrawled }: ReturnType<typeof unknownOf>) {
+  const t = useTranslate();
+  if (withoutData + notCrawled === 0) {
+    return (
+      <p className="ui-line ui-center ui-gap-2 ui-bare ui-good">
+        <Icon name="success" /> {t('overview.all_well')}
+      </p>
+    );
+  }
+  return (
+    <div className="ui-column ui-gap-1">
+      <p className="ui-bare">{t('overview.all_known_well')}</p>
+      {withoutData > 0 && <p className="ui-bare ui-quiet">{t('overview.without_data', { count: withoutData })}</p>}
+      {notCrawled > 0 && (
+        <Link href={hrefOf({ view: 'domains', query: 'where=crawl=none' })}>
+          {t('issues.not_crawled', { count: notCrawled })}
+        </Link>
+      )}
+    </div>
   );
 }
 
@@ -139,8 +161,15 @@ function AttentionItem({ of: { kind, tone, count, domains, href } }: { of: Atten
 
 const MAX_SHOWN = 8;
 
+interface MoversCardProps {
+  movers: Mover[];
+  period: Period;
+  /** Number of domains with a score at the beginning of the period and now. */
+  compared: number;
+}
+
 /** The domains whose scores have changed most, each with the audits that changed. */
-export function MoversCard({ movers, period }: { movers: Mover[]; period: Period }) {
+export function MoversCard({ movers, period, compared }: MoversCardProps) {
   const t = useTranslate();
   const shown = movers.slice(0, MAX_SHOWN);
   const domains = shown.map(({ row }) => row.domain).join(',');
@@ -155,7 +184,7 @@ export function MoversCard({ movers, period }: { movers: Mover[]; period: Period
       actions={movers.length > 0 && <Link href={hrefOf({ view: 'domains', query })}>{t('overview.all_movers')}</Link>}
     >
       {shown.length === 0 ? (
-        <EmptyState icon="compare" title={t('overview.none_moved')} />
+        <EmptyState icon="compare" title={t(compared > 0 ? 'overview.none_moved' : 'overview.none_compared')} />
       ) : (
         <ul className="ui-list ui-column ui-gap-3">
           {shown.map((mover) => (

@@ -28,7 +28,11 @@ export function OverviewHero({ rows, isWhole, period, overview, issues }: Overvi
   const health = meanHealth(rows);
   const scores = meanScore(rows, period);
   const scoreChange = rounded(scores.change ?? 0);
-  const errorPages = issues?.issues.reduce((sum, { pages, severity }) => sum + (severity === 'error' ? pages : 0), 0);
+  // Without a crawl, the number is not known.
+  const errorPages =
+    issues && issues.sites > 0
+      ? issues.issues.reduce((sum, { pages, severity }) => sum + (severity === 'error' ? pages : 0), 0)
+      : null;
   return (
     <Hero
       title={t('overview.health')}
@@ -53,7 +57,7 @@ export function OverviewHero({ rows, isWhole, period, overview, issues }: Overvi
           />
           <KeyNumber
             label={t('overview.error_pages')}
-            value={errorPages === undefined ? NOTHING : format.number(errorPages)}
+            value={errorPages === null ? NOTHING : format.number(errorPages)}
             href={hrefOf({ view: 'issues', query: 'severity=error' })}
             hint={issues && t('overview.crawled_count', { count: issues.sites })}
           />

@@ -18,7 +18,7 @@ import { DemoOffer, hasDemoDomains } from './demo-offer.tsx';
 import { FirstRun } from './first-run.tsx';
 import { OverviewHero } from './overview-hero.tsx';
 import './overview.css';
-import { moversOver, type Period, periodOf, periods } from './scores.ts';
+import { meanScore, moversOver, type Period, periodOf, periods } from './scores.ts';
 
 /** The state of all domains: what needs attention, scores over time, issues, and changes over a period. */
 export default function OverviewPage({ query }: { query: string }) {
@@ -65,11 +65,11 @@ export default function OverviewPage({ query }: { query: string }) {
         <Stack>
           {!loading && error === null && (
             <ShowLoaded of={overview}>
-              {(data) => <AttentionCard of={attentionOf(rows, movers, data, period)} />}
+              {(data) => <AttentionCard of={attentionOf(rows, movers, data, period)} rows={rows} />}
             </ShowLoaded>
           )}
           <TimelineCard />
-          <MoversCard movers={movers} period={period} />
+          <MoversCard movers={movers} period={period} compared={meanScore(domains, period).compared} />
         </Stack>
         <Stack>
           <TopIssuesCard of={issues} />

@@ -1,5 +1,5 @@
 import type { Report, ReportedPage, ReportedSite } from '../../../contract.ts';
-import { countKinds } from '../domain/site/issue-categories.ts';
+import { countKinds, isNothingRead } from '../domain/site/issue-categories.ts';
 import { endOf } from '../domain/site/crawl-words.ts';
 import { describeFailure } from '../language/messages.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
@@ -80,7 +80,11 @@ function Health({ of }: { of: ReportedSite | null }) {
                 {t('report.change', { difference: of.health - before.health, date: format.date(before.finished_at) })}
               </p>
             )}
-            {of.issues && <p className="report__fact">{t('report.counts', { ...countKinds(of.issues) })}</p>}
+            {of.issues && (
+              <p className="report__fact">
+                {isNothingRead(of) ? t('site.nothing_read') : t('report.counts', { ...countKinds(of.issues) })}
+              </p>
+            )}
             <p className="report__fact ui-quiet ui-small">
               {t('report.crawled', { date: format.date(of.finished_at), pages: of.pages?.total ?? 0 })}
               {!of.complete && ` ${t('report.incomplete', { reason: t(`site.ends.${endOf(of)}`) })}`}

@@ -1,5 +1,6 @@
 import type { ReportedPage, ReportedSite } from '../../../contract.ts';
 import { heaviestFirst, pointsOf } from '../domain/audits/audit-results.ts';
+import { isNothingRead } from '../domain/site/issue-categories.ts';
 import { explanationOf, useAuditTexts } from '../language/audit-texts.ts';
 import { issueWords, useIssueTexts } from '../language/issue-texts.ts';
 import { useTranslate } from '../language/use-language.ts';
@@ -55,11 +56,11 @@ export function FixFirst({ site, page }: FixFirstProps) {
   );
 }
 
-/** `null`: the site was not crawled. */
+/** `null`: the site was not crawled, or no page of it was read. */
 function useSiteFixes(site: ReportedSite | null): Fix[] | null {
   const t = useTranslate();
   const texts = useIssueTexts();
-  if (!site?.issues) return null;
+  if (!site?.issues || isNothingRead(site)) return null;
   // Sorted by severity, then by pages.
   return site.issues.slice(0, FIRST).map((issue) => {
     const { title, impact, how_to_fix } = issueWords(issue, texts);

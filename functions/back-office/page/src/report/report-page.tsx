@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import type { Report, ReportIssuer } from '../../../contract.ts';
 import { createClient } from '../api/client.ts';
+import { isNothingRead } from '../domain/site/issue-categories.ts';
 import { useTranslate } from '../language/use-language.ts';
 import { LoadFailed } from '../loading/loaded.tsx';
 import { useLoaded } from '../loading/use-load.ts';
@@ -42,7 +43,13 @@ export function ReportPage({ pageUrl }: { pageUrl: string }) {
           <div className="ui-stack">
             <FirstPage of={report} />
             {report.site && <ReportedIssues of={report.site} />}
-            {report.page?.audit && <ReportedAudits of={report.page} audit={report.page.audit} isAlone={!report.site} />}
+            {report.page?.audit && (
+              <ReportedAudits
+                of={report.page}
+                audit={report.page.audit}
+                isAlone={!report.site || isNothingRead(report.site)}
+              />
+            )}
           </div>
         ) : error === null ? (
           <Spinner />

@@ -15,7 +15,7 @@ const NAMED = 3;
 interface ReportedAuditsProps {
   of: ReportedPage;
   audit: Audit;
-  /** The site was not crawled: issues of the home page are in no other list. */
+  /** The site was not crawled, or not read: issues of the home page are in no other list. */
   isAlone: boolean;
 }
 

@@ -148,7 +148,7 @@ function Others({ of }: { of: Policy }) {
   return (
     <>
       {facts.length > 0 && <Facts of={facts} />}
-      {!isDeclared(of) && <p className="ui-bare">{t('ai_policy.none')}</p>}
+      {!isDeclared(of) && <p className="ui-bare">{t(unread.length > 0 ? 'ai_policy.none_read' : 'ai_policy.none')}</p>}
       {unread.length > 0 && (
         <p className="ui-bare ui-quiet ui-small">
           {t('ai_policy.unread')}

@@ -108,7 +108,7 @@ function nameOf(result: AuditResult, { issues }: DomainAnswer, { audits, titles 
   return (found !== undefined && titles[found]) || auditTitle(result, audits);
 }
 
-function certificate({ tls }: DomainAnswer, { t, format }: IssueWords): DomainIssue[] {
+function certificate({ tls }: DomainAnswer, { t }: IssueWords): DomainIssue[] {
   const days = tls?.days_remaining ?? null;
   const place = { section: 'tls' };
   if (tls?.valid === false) {
@@ -118,17 +118,17 @@ function certificate({ tls }: DomainAnswer, { t, format }: IssueWords): DomainIs
   }
   if (days !== null && days < 0) return [error(t('domain.issues.tls.certificate_expired'), 'record', place)];
   if (days === null || days > CERTIFICATE_WARNING) return [];
-  return [warning(t('domain.issues.certificate_expires', { days: format.number(days) }), 'record', place)];
+  return [warning(t('domain.issues.certificate_expires', { days }), 'record', place)];
 }
 
-function registration(record: DomainAnswer, now: number, { t, format }: IssueWords): DomainIssue[] {
+function registration(record: DomainAnswer, now: number, { t }: IssueWords): DomainIssue[] {
   const ends = record.registration?.expires_at ?? null;
   const place = { section: 'registration' };
   if (ends === null) return [];
   const days = Math.floor((Date.parse(ends) - now) / DAY_MS);
   if (days < 0) return [error(t('domain.issues.registration_expired'), 'record', place)];
   if (days > REGISTRATION_WARNING) return [];
-  return [warning(t('domain.issues.registration_expires', { days: format.number(days) }), 'record', place)];
+  return [warning(t('domain.issues.registration_expires', { days }), 'record', place)];
 }
 
 function ofVisitors({ performance }: DomainAnswer, { t }: IssueWords): DomainIssue[] {

@@ -41,7 +41,7 @@ export default function Overview({ of, record, history }: OverviewProps) {
   return (
     <Stack>
       <div className="ui-grid ui-gap-4 ui-top" style={leastWidth(420)}>
-        <IssuesCard domain={record.domain} of={issues} />
+        <IssuesCard domain={record.domain} of={issues} pending={record.pending.length} />
         <DomainTimelineCard domain={record.domain} isFollowed={of.followed} />
       </div>
       <SourceNotes sources={record.sources} />
@@ -60,7 +60,14 @@ export default function Overview({ of, record, history }: OverviewProps) {
   );
 }
 
-function IssuesCard({ domain, of }: { domain: string; of: DomainIssue[] }) {
+interface IssuesCardProps {
+  domain: string;
+  of: DomainIssue[];
+  /** Number of sources that have not answered yet. */
+  pending: number;
+}
+
+function IssuesCard({ domain, of, pending }: IssuesCardProps) {
   const t = useTranslate();
   const format = useFormat();
   const [isWhole, setWhole] = useState(false);
@@ -72,8 +79,8 @@ function IssuesCard({ domain, of }: { domain: string; of: DomainIssue[] }) {
       {...(of.length > 0 && { counter: format.number(of.length), description: t('domain.issues.hint') })}
     >
       {of.length === 0 ? (
-        <p className="ui-line ui-center ui-gap-2 ui-bare ui-good">
-          <Icon name="success" /> {t('domain.issues.none')}
+        <p className={`ui-line ui-center ui-gap-2 ui-bare ${pending === 0 ? 'ui-good' : ''}`}>
+          {pending === 0 && <Icon name="success" />} {t('domain.issues.none')}
         </p>
       ) : (
         <DomainIssueList domain={domain} of={shown} />
@@ -83,6 +90,7 @@ function IssuesCard({ domain, of }: { domain: string; of: DomainIssue[] }) {
           {t('domain.issues.all', { count: of.length })}
         </Button>
       )}
+      {pending > 0 && <p className="ui-quiet ui-small">{t('overview.first_pending', { count: pending })}</p>}
     </Card>
   );
 }
@@ -152,7 +160,11 @@ function HomePageCard({ record }: { record: DomainAnswer }) {
             'tls',
             'days_remaining',
             t('domain.certificate'),
-            days === null ? null : t('domain.days_left', { days: format.number(days) }),
+            days === null
+              ? null
+              : days < 0
+                ? t('domains.expires.days', { days, expired: 'true' })
+                : t('domain.days_left', { days }),
           ),
           fact('registration', 'registered_at', t('domain.registered'), registered && format.date(registered)),
         ]}

@@ -2,6 +2,7 @@ import type { SiteLinks } from '../../../../contract.ts';
 import { ApiError } from '../../api/client.ts';
 import { useApi } from '../../api/use-api.ts';
 import { type Issue, issueWords, useIssueTexts } from '../../language/issue-texts.ts';
+import { describeFailure } from '../../language/messages.ts';
 import { useTranslate } from '../../language/use-language.ts';
 import { LoadFailed, ShowLoaded } from '../../loading/loaded.tsx';
 import { itemsOf, useList, useLoad } from '../../loading/use-load.ts';
@@ -29,7 +30,6 @@ interface PageIssuesProps {
 
 /** The issues of a page in the last crawl of its site, each with its advice and where it occurs. */
 export function PageIssues({ domain, url }: PageIssuesProps) {
-  const t = useTranslate();
   const site = useLoad(['site', domain, {}]);
   const found = useList(
     (cursor) => ['siteIssues', domain, { url, limit: ISSUES_SHOWN, ...(cursor && { cursor }) }],
@@ -45,7 +45,7 @@ export function PageIssues({ domain, url }: PageIssuesProps) {
     <ShowLoaded of={site}>
       {({ audit }) => {
         if (audit === null || audit.finished_at === null) return <NotCrawled domain={domain} />;
-        if (found.items.length === 0) return <EmptyState icon="success" title={t('page.no_issues')} />;
+        if (found.items.length === 0) return <NoIssues domain={domain} url={url} />;
         const byIssue = Map.groupBy(found.items, ({ issue }) => issue);
         return (
           <Stack>
@@ -61,6 +61,23 @@ export function PageIssues({ domain, url }: PageIssuesProps) {
             {found.more && <LoadMore isBusy={found.loadingMore} onPress={found.loadMore} />}
           </Stack>
         );
+      }}
+    </ShowLoaded>
+  );
+}
+
+/** That the last crawl found no issues on a page; or, if it did not read the page, that they are not known. */
+function NoIssues({ domain, url }: PageIssuesProps) {
+  const t = useTranslate();
+  const crawled = useLoad(['sitePages', domain, { url, limit: '1' }]);
+  return (
+    <ShowLoaded of={crawled}>
+      {({ items: [row] }) => {
+        if (row?.failure === null) return <EmptyState icon="success" title={t('page.no_issues')} />;
+        const why = row
+          ? t('page.not_read', { why: describeFailure({ code: row.failure }, t) })
+          : t('page.not_in_crawl');
+        return <EmptyState title={t('page.issues_unknown')}>{why}</EmptyState>;
       }}
     </ShowLoaded>
   );

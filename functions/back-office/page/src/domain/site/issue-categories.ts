@@ -68,6 +68,10 @@ export function categoryOf(id: string): Category {
   return longest === undefined ? 'technical' : BY_PREFIX[longest]!;
 }
 
+/** Whether a crawl has read no page, so that no issues are known. */
+export const isNothingRead = ({ health, issues }: Pick<SiteAnswer, 'health' | 'issues'>) =>
+  health === null && issues?.length === 0;
+
 /** An issue that only earlier crawls had. */
 export type PastIssue = SiteState['past_issues'][number];
 

@@ -51,7 +51,7 @@ export function SiteComparison({ domain, crawl, base, issues }: SiteComparisonPr
   return <ShowLoaded of={found}>{(compared) => <Compared of={compared} query={query} issues={issues} />}</ShowLoaded>;
 }
 
-const TONES = { passed: 'good', failed: 'bad', incomplete: 'warn' } as const;
+const TONES = { passed: 'good', failed: 'bad', incomplete: 'warn', partly: 'warn' } as const;
 
 interface ComparedProps extends Pick<SiteComparisonProps, 'issues'> {
   of: Comparison;
@@ -62,15 +62,18 @@ function Compared({ of, query, issues }: ComparedProps) {
   const { domain, base_domain, verdict, crawl, base, counts, truncated } = of;
   const api = useApi();
   const t = useTranslate();
-  const format = useFormat();
   const titleOf = useIssueTitle();
   const columns = useOccurrenceColumns(domain);
   const titles = new Map(issues.map((issue) => [issue.id, titleOf(issue)]));
   const issueColumns = useIssueColumns<Occurrence>(({ issue }) => titles.get(issue) ?? issue);
   const whichOf = ({ crawl_id }: { crawl_id: string }) => (crawl_id === crawl.crawl_id ? 'crawl' : 'base');
+  // An error of the newer crawl that the other one could not show may be new.
+  const uncompared = counts.not_compared.newer.error;
+  const [shown, count] =
+    verdict === 'passed' && uncompared > 0 ? (['partly', uncompared] as const) : ([verdict, counts.new.error] as const);
   return (
     <Stack>
-      <Banner tone={TONES[verdict]} title={t(`site.verdicts.${verdict}`, { count: counts.new.error })}>
+      <Banner tone={TONES[shown]} title={t(`site.verdicts.${shown}`, { count })}>
         {verdict === 'incomplete' && notComparedText(of, t)}
       </Banner>
       <Card
@@ -117,7 +120,7 @@ function Compared({ of, query, issues }: ComparedProps) {
       />
       <div className="ui-row ui-center ui-gap-2 ui-between">
         <p className="ui-bare ui-quiet ui-small ui-regular">
-          {t('site.compare.csv', { count: format.number(sumOf(counts.persisting)) })}
+          {t('site.compare.csv', { count: sumOf(counts.persisting) })}
         </p>
         <SaveCsv name={`comparison-${domain}`} load={() => api.siteComparisonAsCsv(domain, query)} />
       </div>

@@ -75,7 +75,9 @@ function CrawlTable({ of: { domain, audit_crawl_id, items } }: { of: SiteCrawlLi
 export function useCrawlColumns(audit: string | null): Column<SiteCrawl & { domain: string }>[] {
   const t = useTranslate();
   const format = useFormat();
-  const shown = (value: number | null | undefined) => (value == null ? <Missing /> : format.number(value));
+  // A crawl without health has read no page, so that it shows nothing of other issues.
+  const shown = (value: number | undefined, health: number | null) =>
+    value === undefined || (value === 0 && health === null) ? <Missing /> : format.number(value);
   return [
     {
       id: 'time',
@@ -100,7 +102,7 @@ export function useCrawlColumns(audit: string | null): Column<SiteCrawl & { doma
       id: 'pages',
       header: t('site.list'),
       align: 'end',
-      cell: ({ pages, limit }) => t('site.progress_of', { fetched: pages ?? 0, all: limit }),
+      cell: ({ pages, limit }) => (pages === null ? <Missing /> : t('site.crawls.pages', { pages, limit })),
     },
     {
       id: 'health',
@@ -112,7 +114,7 @@ export function useCrawlColumns(audit: string | null): Column<SiteCrawl & { doma
       id: severity,
       header: t(`site.severities.${severity}`),
       align: 'end' as const,
-      cell: ({ issues }: SiteCrawl) => shown(issues?.[severity]),
+      cell: ({ issues, health }: SiteCrawl) => shown(issues?.[severity], health),
     })),
     { id: 'end', header: t('site.crawls.end'), cell: (crawl) => <EndBadge of={crawl} /> },
   ];

@@ -3,7 +3,7 @@ import type { SiteIssues as FoundIssues } from '../../../../contract.ts';
 import type { SiteAnswer } from '../../../../../core/record/site-schema.ts';
 import { linkPartsOf } from '../../../../../core/analysis/rules/link-element.ts';
 import { useApi } from '../../api/use-api.ts';
-import { type Issue, issueWords, SEVERITIES, useIssueTexts } from '../../language/issue-texts.ts';
+import { type Issue, issueWords, reasonText, SEVERITIES, useIssueTexts } from '../../language/issue-texts.ts';
 import type { Translate } from '../../language/messages.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { itemsOf, useList } from '../../loading/use-load.ts';
@@ -55,7 +55,7 @@ export function SiteIssues({ domain, of, past }: SiteIssuesProps) {
           <EmptyState icon="success" title={t('site.no_issues')} />
         </Card>
       )}
-      <FixedIssues of={of} past={past} />
+      <FixedIssues domain={domain} of={of} past={past} />
     </Stack>
   );
 }
@@ -195,14 +195,20 @@ function PagesChange({ by, count }: { by: number; count: number }) {
 }
 
 /** The issues of the crawl before that the last one did not find. */
-function FixedIssues({ of, past }: Omit<SiteIssuesProps, 'domain'>) {
+function FixedIssues({ domain, of, past }: SiteIssuesProps) {
   const t = useTranslate();
   const format = useFormat();
   const titleOf = useIssueTitle();
+  const crawl = useShownCrawl();
   const fixed = issueChanges(of, past)?.fixed ?? [];
   if (fixed.length === 0) return null;
   return (
-    <Card title={t('site.fixed_since')} counter={format.number(fixed.length)}>
+    <Card
+      title={t('site.fixed')}
+      counter={format.number(fixed.length)}
+      description={t('site.fixed_hint')}
+      actions={<Link href={siteHref(domain, 'compare', crawl)}>{t('site.tabs.compare')}</Link>}
+    >
       <ul className="site-fixed ui-column ui-gap-1 ui-bare">
         {fixed.map((issue) => (
           <li key={issue.id}>
@@ -359,7 +365,7 @@ export function useOccurrenceColumns(domain: string): OccurrenceColumn[] {
       id: 'value',
       header: t('site.value'),
       hasValue: ({ value }) => value !== null && value !== '',
-      cell: ({ value }) => shown(value),
+      cell: ({ value }) => reasonText(value, t) ?? shown(value),
     },
     {
       id: 'expected',

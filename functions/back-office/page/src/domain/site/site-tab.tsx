@@ -16,7 +16,7 @@ import { CrawlButtons, CrawlProgress } from './crawl-buttons.tsx';
 import { incompleteText, scopeText } from './crawl-words.ts';
 import { PrivateBadge } from '../../shared/private-crawl.tsx';
 import { pollAfter, type Site } from './use-site.ts';
-import type { PastIssue } from './issue-categories.ts';
+import { isNothingRead, type PastIssue } from './issue-categories.ts';
 import { SiteComparison } from './site-comparison.tsx';
 import { EndBadge, SiteCrawls } from './site-crawls.tsx';
 import { SiteIssues } from './site-issues.tsx';
@@ -178,7 +178,7 @@ function SiteResult({ domain, of, past, actions }: SiteResultProps) {
   const base = useQuery().params.get('base');
   const [tab] = useTab(siteTabs, 1);
   const crawls = <SiteCrawls domain={domain} endedAt={of.last_crawl?.finished_at ?? null} />;
-  if (of.health === null && of.issues?.length === 0) {
+  if (isNothingRead(of)) {
     return (
       <Stack>
         <Card>

@@ -6,14 +6,12 @@ import { ListField } from '../../batches/list-field.tsx';
 import { readDomains } from '../../batches/new-batch.ts';
 import { describeDetail, useDescribeError, useTranslate } from '../../language/use-language.ts';
 import { hrefOf } from '../../routing/route.ts';
+import { SANDBOX_SITES } from '../../shared/sandbox-sites.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox, TextField } from '../../ui/fields.tsx';
 import { Form, FormError } from '../../ui/form.tsx';
 import { Link } from '../../ui/link.tsx';
 import { addDomains, hostOf, MOST_ADDED, type Outcome } from './add-domains.ts';
-
-/** Sites of the sandbox, which the local runner has with `--offline`. */
-const SANDBOX_SITES = ['shop.example', 'faulty.example', 'blog.example', 'broken.example'];
 
 interface AddFormProps {
   /** Whether the sites of the sandbox are offered. */
