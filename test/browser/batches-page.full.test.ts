@@ -255,7 +255,7 @@ describeInBrowser(browser, 'batches in the back office', (browser) => {
   test('a missing batch shows an error with the possible reason', async () => {
     await open();
     await page.goto(`${stage.server.url}#/batches/unknown`);
-    await page.getByText('1 of 1 bulk fetches cannot be shown').waitFor();
+    await page.getByText('The bulk fetch cannot be shown').waitFor();
     await page.getByText(/Results are kept for 30 days/).waitFor();
   });
 

@@ -171,6 +171,23 @@ describeInBrowser(browser, 'a link to the report of a domain', (browser) => {
     await reader.close();
   });
 
+  test('of a site of which no page was read states that its issues are not known', async () => {
+    // It requires a login.
+    const closed = 'preview.example';
+    await crawlSite(runner, closed, { pages: 5 });
+    const created = await callBackOffice(runner, `domains/${closed}/reports`, {
+      ...{ token, method: 'POST', body: { days: 30 } },
+    });
+    const { data } = (await created.json()) as { data: NewReportLink };
+    const reader = await openWatchedPage(browser);
+    const { page } = reader;
+    await page.goto(`${runner.url}/back-office/#/report/${closed}/${data.token}`);
+    await page.getByText('No page could be read, so no issues are known').waitFor();
+    expect(await page.getByText('The crawl found no issues.').count()).toBe(0);
+    expect(await page.getByText(/No errors, no warnings/).count()).toBe(0);
+    await reader.close();
+  });
+
   test('contains nothing about who crawled the site', async () => {
     const { secret } = await linkOf();
     const report = await reportOf(secret);

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import type { SiteComparison as Comparison } from '../../functions/back-office/contract.ts';
 import { ServiceError } from '../../functions/core/platform/http/errors.ts';
 import { launchBrowser } from './support/browser.ts';
 import { describeInBrowser } from './support/describe-in-browser.ts';
@@ -561,6 +562,20 @@ describeInBrowser(browser, 'the audit of a site in the workspace', (browser) => 
     await page().getByText('Only complete crawls of the whole site are compared here.').waitFor();
     await page().getByRole('link', { name: 'Show the current crawl' }).click();
     await part('Health').getByRole('img', { name: 'Health: 97%, good' }).waitFor();
+  });
+
+  test('errors of the newer crawl that the other one could not show are stated as not compared', async () => {
+    await openAudit('measured.example', '.crawls');
+    await page().route(/\/site\/compare\?/, async (route) => {
+      const response = await route.fetch();
+      const answer = (await response.json()) as { data: Comparison };
+      answer.data.counts.not_compared.newer.error = 2;
+      await route.fulfill({ response, json: answer });
+    });
+    const address = '#/domains/measured.example?tab=site.compare&crawl=20261120T092500000Z0a1b2c3d';
+    await page().goto(stage.server.url + address);
+    await page().getByText('No new errors in what was compared; 2 errors were not compared', { exact: true }).waitFor();
+    expect(await page().getByText('No new errors', { exact: true }).count()).toBe(0);
   });
 
   test('a comparison without new errors is passed, and one without an earlier complete crawl states what is needed', async () => {
