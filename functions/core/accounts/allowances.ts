@@ -105,12 +105,20 @@ async function read(store: Store, owner: string, day?: string): Promise<CountOf>
 /**
  * Counts fetches, all or none, unless they exceed the limit. Of concurrent callers, exactly as many succeed as are left.
  *
+ * @param at time whose day they count for, in milliseconds since the epoch; absent: now
  * @returns how many of the day are used then; `null` if less is left
  */
-async function take(store: Store, owner: string, what: Fetched, limit: number, count = 1): Promise<number | null> {
+async function take(
+  store: Store,
+  owner: string,
+  what: Fetched,
+  limit: number,
+  count = 1,
+  at = store.now(),
+): Promise<number | null> {
   if (limit < count) return null;
   const when = { [what]: absentOr(atMost(limit - count)) };
-  return usedOf(what, await add(store, owner, what, count, { when }));
+  return usedOf(what, await add(store, owner, what, count, { when, day: dayOf(at) }));
 }
 
 /**
@@ -123,12 +131,21 @@ async function refuse(store: Store, owner: string, what: Fetched): Promise<numbe
 }
 
 /**
- * Subtracts those that were counted and then not fetched.
+ * Subtracts those that were counted and then not fetched, from the counts of the day on which they were counted.
  *
- * @returns how many of the day are used then; `null` on the next day, when there is nothing to subtract
+ * @param at the same time as when they were counted; absent: now
+ * @returns how many of today are used then; `null` if nothing of today was subtracted
  */
-async function giveBack(store: Store, owner: string, what: Fetched, count = 1): Promise<number | null> {
-  return usedOf(what, await add(store, owner, what, -count, { when: { [what]: atLeast(count) } }));
+async function giveBack(
+  store: Store,
+  owner: string,
+  what: Fetched,
+  count = 1,
+  at = store.now(),
+): Promise<number | null> {
+  const day = dayOf(at);
+  const counted = await add(store, owner, what, -count, { when: { [what]: atLeast(count) }, day });
+  return day === dayOf(store.now()) ? usedOf(what, counted) : null;
 }
 
 /**

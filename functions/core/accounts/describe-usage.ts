@@ -33,7 +33,9 @@ export async function describeUsage(keyId: string, deps: Dependencies): Promise<
   const holder = await deps.holders.find(keyId);
   const plan = planNames.find((name) => name === holder.plan);
   if (!plan) throw new ServiceError('gateway_timeout');
-  const [count, used] = await Promise.all([deps.countOf(plan, keyId), deps.allowances.used(holder.owner)]);
+  const count = await deps.countOf(plan, keyId);
+  // Afterwards, since the count can take so long that the next day begins.
+  const used = await deps.allowances.used(holder.owner);
 
   const { quota, days } = requestsOf(count, count.keys[keyId]);
   const limits = allowanceOf(holder, deps.plans);

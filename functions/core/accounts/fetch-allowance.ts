@@ -75,25 +75,29 @@ export function fetchAllowance(
   const limitedOf = (domains: readonly string[]) => domains.filter((domain) => !isReachable(domain));
   const take = async (what: Fetched, domain: string) => {
     const { owner, limit, note, refused } = await dailyLimit(caller, what, services);
-    if (!note(await allowances.take(owner, what, limit))) throw await refused(usedUp(what, limit));
+    const at = now();
+    if (!note(await allowances.take(owner, what, limit, 1, at))) throw await refused(usedUp(what, limit));
     if (await admitHost(domain, owner, services)) return;
-    note(await allowances.giveBack(owner, what));
+    note(await allowances.giveBack(owner, what, 1, at));
     throw tooManyHosts(domain, now());
   };
+  /** When domains were counted: they are subtracted from that day, which may have ended since. */
+  let followedAt = now();
   return {
     takeDomain: (domain) => take('domains', domain),
     async takeDomains(domains) {
       const { length: count } = domains;
       const { owner, limit, note, refused } = await dailyLimit(caller, 'domains', services);
-      const used = await allowances.take(owner, 'domains', limit, count);
+      followedAt = now();
+      const used = await allowances.take(owner, 'domains', limit, count, followedAt);
       if (!note(used)) throw await refused(insufficient('domains', { count, limit }));
       if (await hosts.reserve(limitedOf(domains), owner)) return;
-      note(await allowances.giveBack(owner, 'domains', count));
+      note(await allowances.giveBack(owner, 'domains', count, followedAt));
       throw tooManyHosts(domains[0]!, now());
     },
     async returnDomains(domains) {
       const { owner, note } = await dailyLimit(caller, 'domains', services);
-      note(await allowances.giveBack(owner, 'domains', domains.length));
+      note(await allowances.giveBack(owner, 'domains', domains.length, followedAt));
       await hosts.release(limitedOf(domains), owner);
     },
     takePage: (domain) => take('pages', domain),

@@ -77,6 +77,19 @@ test('a returned allowance can be used again', async () => {
   expect(await create().take(one, 'domains', 1)).toBeNull();
 });
 
+test('what is returned after midnight is subtracted from the day on which it was counted', async () => {
+  const one = newOwner();
+  const before = DAY + 86_399_999;
+  now = before;
+  expect(await create().take(one, 'domains', 9, 3, before)).toBe(3);
+  now = DAY + 86_400_001;
+  expect(await create().take(one, 'domains', 9, 5)).toBe(5);
+  expect(await create().giveBack(one, 'domains', 3, before)).toBeNull();
+  expect((await create().used(one)).domains).toBe(5);
+  now = before;
+  expect((await create().used(one)).domains).toBe(0);
+});
+
 test('of several at once, all or none are counted, also for concurrent clients', async () => {
   const one = newOwner();
   const results = await Promise.all(Array.from({ length: 10 }, () => create().take(one, 'domains', 10, 4)));

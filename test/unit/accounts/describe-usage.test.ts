@@ -50,6 +50,23 @@ test('an allowance that was lowered below its use has nothing remaining', async 
   expect(pages).toMatchObject({ limit_per_day: 2, used: 3, remaining: 0 });
 });
 
+test('the allowances are those of the day that has begun while the requests were counted', async () => {
+  const midnight = Date.parse('2028-03-01T00:00:00Z');
+  let time = midnight - 1_000;
+  const { domains } = await describeUsage('a1', {
+    holders: { find: () => Promise.resolve(HOLDER) },
+    allowances: { used: () => Promise.resolve({ domains: time < midnight ? 9 : 1, pages: 0 }) },
+    plans,
+    countOf: async () => {
+      await Promise.resolve();
+      time = midnight + 1_000;
+      return countAt(time);
+    },
+    now: () => time,
+  });
+  expect(domains).toMatchObject({ used: 1, remaining: 9, resets_at: '2028-03-02T00:00:00.000Z' });
+});
+
 test('describeUsage fails with a retryable error when the plan of the key is unknown', async () => {
   await expect(describeKey(undefined, { plan: null })).rejects.toMatchObject({ code: 'gateway_timeout' });
 });
