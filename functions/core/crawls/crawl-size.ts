@@ -72,6 +72,15 @@ export function listedLimit(pages: number): number {
   return Math.min(MAX_KNOWN, limitForPages(MAX_LISTED, pages));
 }
 
+/** Characters of each address in sitemaps on average, as far as all are kept: real ones have about a hundred. */
+const LISTED_CHARACTERS = 200;
+
+/**
+ * Returns how many characters the addresses in sitemaps have at most that the plan of a crawl contains: with the greatest
+ * length of an address, the plan would take the memory of the crawls that share the invocation.
+ */
+export const listedCharacters = (pages: number) => LISTED_CHARACTERS * listedLimit(pages);
+
 /** Number of sitemap files that are read at most; it follows the page limit. */
 export const MAX_SITEMAP_FILES = 50;
 /** Requests of a crawl besides those for its pages and sitemap files: robots.txt, redirects to the home page. */
