@@ -9,7 +9,7 @@ import { CLOSED, NO_HTTPS } from '../sources/site/home-page.ts';
 import { NetworkFailure } from '../platform/network/failures.ts';
 import { admitSitemap, SITEMAP_BYTES, unpackSitemap, webAddresses } from '../sources/site/sitemaps.ts';
 import { visitHop } from '../sources/site/visit-hop.ts';
-import { limitForPages, listedCharacters, listedLimit, MAX_SITEMAP_FILES } from './crawl-size.ts';
+import { charactersLimit, limitForPages, listedLimit, MAX_SITEMAP_FILES } from './crawl-size.ts';
 import type { ExtractRule } from '../record/extracted.ts';
 import type { SitemapList } from '../analysis/sitemap.ts';
 
@@ -225,7 +225,8 @@ async function readSitemaps(
   const waiting = named.length > 0 ? [...named] : [new URL('/sitemap.xml', home).href];
   const maxFiles = limitForPages(MAX_SITEMAP_FILES, pages);
   const maxBytes = limitForPages(MAX_BYTES, pages);
-  const [maxListed, maxCharacters] = [listedLimit(pages), listedCharacters(pages)];
+  const maxListed = listedLimit(pages);
+  const maxCharacters = charactersLimit(maxListed);
   const requested = new Set<string>();
   const foreign = new Set<string>();
   const listed = new Set<string>();
