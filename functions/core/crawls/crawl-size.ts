@@ -72,6 +72,20 @@ export function listedLimit(pages: number): number {
   return Math.min(MAX_KNOWN, limitForPages(MAX_LISTED, pages));
 }
 
+/** Characters of each address on average, as far as all are kept, of at least so many addresses: real ones have about a hundred. */
+const CHARACTERS_PER_ADDRESS = 200;
+const LEAST_ADDRESSES = 50_000;
+
+/**
+ * Returns how many characters the kept addresses have at most: with the greatest length of an address, those of one crawl
+ * would take the memory of the crawls that share its invocation.
+ *
+ * @param addresses how many are kept at most
+ */
+export function charactersLimit(addresses: number): number {
+  return CHARACTERS_PER_ADDRESS * Math.max(LEAST_ADDRESSES, addresses);
+}
+
 /** Number of sitemap files that are read at most; it follows the page limit. */
 export const MAX_SITEMAP_FILES = 50;
 /** Requests of a crawl besides those for its pages and sitemap files: robots.txt, redirects to the home page. */

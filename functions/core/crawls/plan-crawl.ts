@@ -9,7 +9,7 @@ import { CLOSED, NO_HTTPS } from '../sources/site/home-page.ts';
 import { NetworkFailure } from '../platform/network/failures.ts';
 import { admitSitemap, SITEMAP_BYTES, unpackSitemap, webAddresses } from '../sources/site/sitemaps.ts';
 import { visitHop } from '../sources/site/visit-hop.ts';
-import { limitForPages, listedLimit, MAX_SITEMAP_FILES } from './crawl-size.ts';
+import { charactersLimit, limitForPages, listedLimit, MAX_SITEMAP_FILES } from './crawl-size.ts';
 import type { ExtractRule } from '../record/extracted.ts';
 import type { SitemapList } from '../analysis/sitemap.ts';
 
@@ -226,9 +226,12 @@ async function readSitemaps(
   const maxFiles = limitForPages(MAX_SITEMAP_FILES, pages);
   const maxBytes = limitForPages(MAX_BYTES, pages);
   const maxListed = listedLimit(pages);
+  const maxCharacters = charactersLimit(maxListed);
   const requested = new Set<string>();
   const foreign = new Set<string>();
   const listed = new Set<string>();
+  let characters = 0;
+  const isFull = () => listed.size >= maxListed || characters >= maxCharacters;
   let bytes = 0;
   const read: SiteSitemap['files'] = [];
   let found = false;
@@ -242,7 +245,7 @@ async function readSitemaps(
 
   for (let url = waiting.shift(); url !== undefined; url = waiting.shift()) {
     if (requested.has(url)) continue;
-    if (requested.size === maxFiles || listed.size >= maxListed || bytes >= maxBytes) {
+    if (requested.size === maxFiles || isFull() || bytes >= maxBytes) {
       [isWhole, hasUnread] = [false, true];
       noteUnread([url, ...waiting.filter((each) => !requested.has(each))]);
       break;
@@ -267,8 +270,13 @@ async function readSitemaps(
     const before = listed.size;
     let isCut = !list || list.truncated;
     for (const page of list?.pages ?? []) {
-      if (listed.size < maxListed) listed.add(page);
-      else if (!listed.has(page)) [isWhole, isCut] = [false, true];
+      if (listed.has(page)) continue;
+      if (isFull()) {
+        [isWhole, isCut] = [false, true];
+        break;
+      }
+      listed.add(page);
+      characters += page.length;
     }
     if (isCut) noteUnread([url]);
     unread.hasFailed ||= !list;

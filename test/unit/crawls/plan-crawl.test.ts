@@ -163,6 +163,20 @@ describe('the plan of a crawl', () => {
     expect([ended[0]!.fetched, settled]).toEqual([2, [4]]);
   });
 
+  test('contains pages of sitemaps with ten million characters at most', async () => {
+    const long = Array.from({ length: 5_100 }, (_, at) => `${host}/${'a'.repeat(1_970)}${at}`);
+    const files = ['/one.xml', '/two.xml', '/three.xml'];
+    world = await createCrawlWorld({
+      ...{ '/': html('Home'), '/robots.txt': named(files.map((file) => host + file)) },
+      ...{ '/one.xml': urlset(...long.slice(0, 2_600)), '/two.xml': urlset(...long.slice(2_600)) },
+      '/three.xml': urlset(`${host}/`),
+    });
+    const { ended, result } = await world.crawl(1);
+    const { listed } = result!.sitemap!;
+    expect([listed > 4_900, listed < 5_100, requestedFiles('site.example').length]).toEqual([true, true, 2]);
+    expect(ended).toMatchObject([{ unread: ['sitemaps', 'sitemap_files'] }]);
+  });
+
   test('contains more sitemaps for more than 5,000 pages, in proportion', async () => {
     const own = Array.from({ length: 120 }, (_, at) => `${host}/${at}.xml`);
     world = await createCrawlWorld({

@@ -6,7 +6,7 @@ import { addressFilter } from './address-filter.ts';
 import { AddressQueue } from './address-queue.ts';
 import { type FoundAddress, KnownAddresses, type KnownState } from './known-addresses.ts';
 import { RepeatedContent, type RepeatedContentState } from './repeated-content.ts';
-import { knownLimit } from '../crawl-size.ts';
+import { charactersLimit, knownLimit } from '../crawl-size.ts';
 import { MAX_REDIRECT_CHAIN } from '../limits.ts';
 
 /** The start of a crawl, which stays the same until it ends. */
@@ -49,7 +49,7 @@ export interface FrontierState {
  * If several addresses are taken at a time, it depends on the order of their outcomes, but not on which are taken.
  *
  * The number of known addresses is at most ten for each that may be requested, and 200,000; one such limit applies to linked addresses,
- * another one to addresses in sitemaps.
+ * another one to addresses in sitemaps. Their characters are limited as well.
  */
 export class Frontier {
   readonly #start: CrawlStart;
@@ -65,6 +65,7 @@ export class Frontier {
   #firstListed = 0;
   /** Addresses that pages name as canonical or alternate versions, in order of discovery, until they are requested. */
   readonly #annotated: Set<string>;
+  #annotatedCharacters = 0;
   readonly #traps: AddressTraps;
   readonly #isIncluded: (url: string) => boolean;
   /** Whether links and annotations are followed; otherwise the listed addresses and their redirects are requested. */
@@ -91,6 +92,7 @@ export class Frontier {
     this.#known = new KnownAddresses((text) => this.#repeated.contentOf(text), state?.known);
     this.#queue = new AddressQueue(state?.waiting);
     this.#annotated = new Set(state?.annotated);
+    for (const url of this.#annotated) this.#annotatedCharacters += url.length;
     this.#requested = state?.requested ?? 0;
     this.#forbidden = state?.forbidden ?? 0;
     const skipped = new SkippedAddresses();
@@ -157,7 +159,7 @@ export class Frontier {
       this.#known.numberOf(page.url) ?? this.#addKnown(page.url, { depth: 0, redirects: 0, foundOn: null });
     this.#taken.delete(page.url);
     this.#returned.delete(page.url);
-    this.#annotated.delete(page.url);
+    if (this.#annotated.delete(page.url)) this.#annotatedCharacters -= page.url.length;
     this.#next = undefined;
     if (this.#known.wasRequested(number)) return;
     this.#known.setRequested(number);
@@ -222,11 +224,19 @@ export class Frontier {
   /** Notes the addresses of annotations, which are requested even if no link leads to them: an error there is a fault. */
   #annotate({ canonical, hreflang }: CrawledFacts): void {
     for (const url of [canonical, ...hreflang.map((alternate) => alternate.url)]) {
-      if (url === null || this.#known.has(url) || this.#annotated.size >= this.#maxKnown) continue;
+      if (url === null || this.#known.has(url) || this.#annotated.has(url) || !this.#canAnnotate()) continue;
       if (!this.#isOfSite(url)) continue;
-      if (this.#isUnsafe(url)) this.#skipped.add('sign_out_or_delete', url);
-      else if (this.#isIncluded(url) && !this.#traps.trapOf(url)) this.#annotated.add(url);
+      if (this.#isUnsafe(url)) {
+        this.#skipped.add('sign_out_or_delete', url);
+      } else if (this.#isIncluded(url) && !this.#traps.trapOf(url)) {
+        this.#annotated.add(url);
+        this.#annotatedCharacters += url.length;
+      }
     }
+  }
+
+  #canAnnotate(): boolean {
+    return this.#annotated.size < this.#maxKnown && this.#annotatedCharacters < charactersLimit(this.#maxKnown);
   }
 
   /** Follows a redirect; its target has the depth of the redirect. */
@@ -274,7 +284,8 @@ export class Frontier {
   }
 
   #hasCapacity(): boolean {
-    return this.#known.size < this.#maxKnown && this.#known.all.length < 2 * this.#maxKnown;
+    const { size, all, characters } = this.#known;
+    return size < this.#maxKnown && all.length < 2 * this.#maxKnown && characters < charactersLimit(this.#maxKnown);
   }
 
   /** Adds an address that is not known. @returns its number */

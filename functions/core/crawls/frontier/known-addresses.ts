@@ -36,6 +36,8 @@ export class KnownAddresses {
   /** Without those that were dropped. */
   readonly #numbers = new Map<string, number>();
   readonly #numbersByContent = new Map<number, number[]>();
+  /** Of all addresses, also of those that were dropped. */
+  #characters = 0;
 
   /**
    * @param contentOf returns the number that equal texts in different directories share
@@ -49,6 +51,7 @@ export class KnownAddresses {
     this.#texts = new NumberList(state?.texts);
     this.#stages = new NumberList(state?.stages);
     for (const [number, url] of this.#urls.entries()) {
+      this.#characters += url.length;
       if (this.#stages.at(number) !== DROPPED) this.#note(number, url);
     }
   }
@@ -66,6 +69,11 @@ export class KnownAddresses {
   /** Number of known addresses. */
   get size(): number {
     return this.#numbers.size;
+  }
+
+  /** The number of characters of all addresses that are or were known. */
+  get characters(): number {
+    return this.#characters;
   }
 
   /** All addresses that are or were known, by number. */
@@ -107,6 +115,7 @@ export class KnownAddresses {
   /** Adds an address that is not known. @returns its number */
   add(url: string, { depth, redirects, foundOn }: FoundAddress): number {
     const number = this.#urls.push(url) - 1;
+    this.#characters += url.length;
     this.#depths.push(depth);
     this.#redirects.push(redirects);
     this.#texts.push(foundOn === null ? 0 : foundOn + 1);

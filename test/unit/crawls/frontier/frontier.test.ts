@@ -163,6 +163,21 @@ describe('limits', () => {
     expect(frontier.skipped()).toMatchObject([{ reason: 'too_many_addresses', count: 50 }]);
   });
 
+  it('keeps addresses with ten million characters at most, linked ones and those of annotations', () => {
+    const name = 'a'.repeat(1_300);
+    const frontier = frontierOf({ limit: 5_000 });
+    for (let page = 0; page < 12; page++) {
+      const some = (kind: string) => Array.from({ length: 1_000 }, (_, i) => `/${kind}-${name}-${page}-${i}`);
+      frontier.add(crawledPage(frontier.next()!, { links: some('link'), hreflang: some('alternate') }));
+    }
+    const { known, annotated } = frontier.state;
+    const charactersOf = (urls: string[]) => urls.reduce((sum, { length }) => sum + length, 0);
+    for (const urls of [known.urls, annotated]) {
+      expect(Math.round(charactersOf(urls) / 10_000)).toBe(1_000);
+    }
+    expect(frontier.skipped()).toMatchObject([{ reason: 'too_many_addresses' }]);
+  });
+
   it('keeps at most 50,000 addresses', () => {
     const site: GeneratedSite = (path) => ({ links: Array.from({ length: 1_000 }, (_, i) => `${path}-${i}`) });
     const frontier = frontierOf({ limit: 5_000 });
