@@ -21,6 +21,7 @@ const CREATED = new Set([
   'viewer.json',
   'compare.json',
   'put-back.ts',
+  'query.ts',
 ]);
 
 /** A file name with an extension of this repository, or one folder with a final slash. */
