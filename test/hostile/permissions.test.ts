@@ -369,6 +369,9 @@ async function useSites() {
   const { audit_crawl_id: audit, items } = await get<SiteCrawlsAnswer>('site/crawls?domain=blog.example');
   const earlier = items.find(({ crawl_id, finished_at }) => crawl_id !== audit && finished_at !== null);
   expect((await ask(`site?domain=blog.example&crawl=${earlier!.crawl_id}`)).status).toBe(200);
+  // Only the comparison with the crawl before is stored.
+  const another = `site/compare?domain=blog.example&crawl=${earlier!.crawl_id}&base=${audit}`;
+  expect((await ask(another)).status).toBe(200);
   // The first call returns the token, the second looks for it.
   for (const path of Array<string>(2).fill('site/verification?domain=blog.example')) {
     expect((await ask(path, 'GET', verifier)).status).toBe(200);

@@ -202,7 +202,7 @@ export const siteComparisonDefinition: EndpointDefinition = {
         'Compares two stored crawls: new, fixed and persisting occurrences of issues, and pages that differ. What one of ' +
         'them did not read is neither new nor fixed, but counted as not compared. `verdict` is `failed` if there are new ' +
         'errors, else `incomplete` if the newer crawl is not complete, else `passed`. As SARIF 2.1.0 it contains all errors ' +
-        'of the newer crawl with their state, and as JUnit XML up to two test cases, so that a pipeline can fail on them. Nothing ' +
+        'of the newer crawl with their state, and as JUnit XML two test cases, so that a pipeline can fail on them. Nothing ' +
         'is fetched for it.',
       query: compareParameters(domain),
       answers: {

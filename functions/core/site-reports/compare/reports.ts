@@ -117,10 +117,9 @@ function fingerprinter(site: string): (row: IssueRow) => string {
 
 /**
  * The comparison as JUnit XML, for GitLab and others that show test reports, with two test cases: "no new errors", whose
- * failure lists as many as fit into a response, and "the crawl is complete". A crawl that is not complete and shows no new
- * errors has only the second one, since the pages that it did not read may have some. It is valid by the schema of Ant, which
- * requires each of these attributes and elements and has no skipped test cases, and by that of Jenkins, which requires a
- * property.
+ * failure lists as many as fit into a response, and "the crawl is complete". Of a crawl that is not complete and shows no new
+ * errors, the first one is an error, not passed, since the pages that it did not read may have some. It is valid by the schema
+ * of Ant, which requires each of these attributes and elements, and by that of Jenkins, which requires a property.
  *
  * @see https://docs.gitlab.com/ci/testing/unit_test_reports/
  * @see https://github.com/windyroad/JUnit-Schema
@@ -131,10 +130,12 @@ export function junitReport({ site, newer, comparison, catalogue, version }: Rep
   const count = numberOf(errors);
   const all = errors.rows.map((row) => describe(row, titles.get(row.issue) ?? row.issue));
   const lines = firstThatFit(all, xml);
-  const isKnown = count > 0 || newer.isComplete;
+  const isUnknown = count === 0 && !newer.isComplete;
+  const incomplete = !newer.isComplete && incompleteness(newer);
+  const newErrors = count > 0 && { message: countText(count), text: lines.join('\n') };
   const cases = [
-    ...(isKnown ? [testCase('no new errors', count > 0 && { message: countText(count), text: lines.join('\n') })] : []),
-    testCase('the crawl is complete', !newer.isComplete && incompleteness(newer)),
+    isUnknown ? testCase('no new errors', 'error', UNKNOWN) : testCase('no new errors', 'failure', newErrors),
+    testCase('the crawl is complete', 'failure', incomplete),
   ];
   const suite = {
     id: 0,
@@ -145,7 +146,7 @@ export function junitReport({ site, newer, comparison, catalogue, version }: Rep
     time: 0,
     tests: cases.length,
     failures: Number(count > 0) + Number(!newer.isComplete),
-    errors: 0,
+    errors: Number(isUnknown),
   };
   const attributes = Object.entries(suite).map(([name, value]) => ` ${name}="${xml(String(value))}"`);
   return (
@@ -155,20 +156,28 @@ export function junitReport({ site, newer, comparison, catalogue, version }: Rep
   );
 }
 
-function testCase(name: string, failed: false | { message: string; text: string }): string {
+interface Problem {
+  message: string;
+  text: string;
+}
+
+const UNKNOWN: Problem = { message: 'Unknown: the crawl is not complete', text: 'It shows none so far.' };
+
+/** @param kind `error`: it could not be determined */
+function testCase(name: string, kind: 'failure' | 'error', failed: false | Problem): string {
   const start = `    <testcase classname="site" name="${xml(name)}" time="0"`;
   if (!failed) return `${start}/>\n`;
   const { message, text } = failed;
   return (
     `${start}>\n` +
-    `      <failure type="${xml(name)}" message="${xml(message)}">${xml(text)}</failure>\n` +
+    `      <${kind} type="${xml(name)}" message="${xml(message)}">${xml(text)}</${kind}>\n` +
     '    </testcase>\n'
   );
 }
 
 const countText = (errors: number) => (errors === 1 ? '1 new error' : `${errors} new errors`);
 
-function incompleteness({ stopReason }: Report['newer']): { message: string; text: string } {
+function incompleteness({ stopReason }: Report['newer']): Problem {
   const reason = stopReason ?? 'too_many_addresses';
   return {
     message: `The crawl is not complete: ${reason}`,

@@ -36,6 +36,12 @@ test('reports are valid by the schemas of SARIF and JUnit, for any texts', async
   );
 });
 
+test('the report of a crawl that is not complete is valid by the schemas of JUnit', async () => {
+  const report = junitReport(reportOfComparison({}, { isComplete: false, stopReason: 'unreachable' }));
+  expect(report).toContain('<error ');
+  expect(await junitProblems(report)).toEqual([]);
+});
+
 test('the schemas refuse reports with a member that is missing or not known', async () => {
   const errors = [issueRowOf()];
   const sarif = sarifReport(reportOf(errors));

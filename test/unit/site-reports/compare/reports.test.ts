@@ -119,13 +119,13 @@ describe('JUnit XML', () => {
     expect(text).toContain('of the crawl before: 3 errors, 2 warnings, 1 notices.');
   });
 
-  test('has no test case about new errors if a crawl that is not complete shows none', () => {
+  test('has an error instead of a passed test case if a crawl that is not complete shows no new errors', () => {
     const newer = { isComplete: false, stopReason: 'unreachable' } as const;
     const none = junitReport(reportOf({}, newer));
-    expect(none).toContain('tests="1" failures="1"');
-    expect(none).not.toContain('no new errors');
+    expect(none).toContain('tests="2" failures="1" errors="1"');
+    expect(none).toContain('<error type="no new errors" message="Unknown: the crawl is not complete">');
     const some = junitReport(reportOf({ added: [broken(SITE)] }, newer));
-    expect(some).toContain('tests="2" failures="2"');
+    expect(some).toContain('tests="2" failures="2" errors="0"');
     expect(some).toContain('<failure type="no new errors" message="1 new error">');
   });
 
