@@ -94,8 +94,8 @@ export async function finishCrawl(
   // Before the end is stored: a crawl that has ended has no further attempt.
   if (!stored?.isAnnounced) {
     await confirm();
-    await requireInProgress(crawl, services);
-    const announced = whileInProgress(comparisons, crawl, services);
+    await requireStored(crawl, services);
+    const announced = whileStored(comparisons, crawl, services);
     await services.announce?.({ crawl, finishedAt, stopReason, isComplete, result, comparisons: announced });
     await files.write(STAGES_FILE, { occurrences, isAnnounced: true } satisfies Stages);
   }
@@ -122,29 +122,30 @@ async function storedText(base: EndedCrawl, comparisons: { with: (base: EndedCra
   }
 }
 
-/** @throws {CrawlDeleted} */
-async function requireInProgress({ domain, id }: CrawlInProgress, { crawls }: Pick<ReportServices, 'crawls'>) {
-  const inProgress = await crawls.readInProgress(domain, { viewer: SERVICE });
-  if (!inProgress.some((each) => each.id === id)) throw new CrawlDeleted();
+/** @throws {CrawlDeleted} if the crawl is neither in progress nor has ended */
+async function requireStored(crawl: CrawlInProgress, { crawls }: Pick<ReportServices, 'crawls'>) {
+  const inProgress = await crawls.readInProgress(crawl.domain, { viewer: SERVICE });
+  if (inProgress.some(({ id }) => id === crawl.id)) return;
+  if (!(await crawls.readEnded(crawl, { consistent: true, viewer: SERVICE }))) throw new CrawlDeleted();
 }
 
 /**
  * Returns comparisons for an announcement, which records what they show: those of large crawls take so long that the domain
  * may be deleted meanwhile, and nothing would delete what is recorded of it afterwards.
  */
-function whileInProgress(
+function whileStored(
   { newSince, fixedSince }: CrawlComparisons,
   crawl: CrawlInProgress,
   services: Pick<ReportServices, 'crawls'>,
 ): CrawlComparisons {
-  const ifInProgress =
+  const ifStored =
     (compare: CrawlComparisons['newSince']): CrawlComparisons['newSince'] =>
     async (chooseBase) => {
       const found = await compare(chooseBase);
-      await requireInProgress(crawl, services);
+      await requireStored(crawl, services);
       return found;
     };
-  return { newSince: ifInProgress(newSince), fixedSince: ifInProgress(fixedSince) };
+  return { newSince: ifStored(newSince), fixedSince: ifStored(fixedSince) };
 }
 
 /** Stores the occurrences of issues and the links of a crawl. @returns the numbers of occurrences */
