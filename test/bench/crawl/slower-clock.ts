@@ -3,7 +3,8 @@ import promises from 'node:timers/promises';
 
 /**
  * Loaded before a process (`node --import`): its clocks and timers are slower than those of the machine, so that one machine
- * has enough of a processor for many functions that mostly wait. Network time limits are not slower.
+ * has enough of a processor for many functions that mostly wait; or faster, so that a long wait takes less. Network time limits
+ * are those of the machine.
  */
 const { origin, slower, shows = origin } = JSON.parse(process.env.SLOWER_CLOCK!) as SlowerClock;
 const dateNow = Date.now.bind(Date);
