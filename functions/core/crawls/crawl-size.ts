@@ -66,10 +66,12 @@ export function knownLimit(pages: number): number {
 
 /** Addresses in sitemaps that are kept, which follow the page limit of the crawl: more than it knows of links. */
 const MAX_LISTED = 50_000;
+/** Limit of them for each page: they are stored, which is more than the allowance counts for a crawl of few pages. */
+const LISTED_PER_PAGE = 100;
 
 /** Returns how many addresses in sitemaps the plan of a crawl contains at most. */
 export function listedLimit(pages: number): number {
-  return Math.min(MAX_KNOWN, limitForPages(MAX_LISTED, pages));
+  return Math.min(MAX_KNOWN, limitForPages(MAX_LISTED, pages), LISTED_PER_PAGE * pages);
 }
 
 /** Characters of each address on average, as far as all are kept, of at least so many addresses: real ones have about a hundred. */

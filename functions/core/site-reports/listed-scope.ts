@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { KNOWN_PER_REQUEST } from '../crawls/crawl-size.ts';
 import { MAX_ADDRESSES, PAGES_WITHOUT_PROOF } from '../crawls/page-limits.ts';
 import type { AddressLists, ListName } from '../crawls/store/item.ts';
 import { invalidParameters, type ParameterProblem } from '../platform/http/errors.ts';
@@ -29,8 +30,8 @@ export function listMembers() {
     urls: listMember(
       'urls',
       `Up to ${MAX_ADDRESSES.urls.toLocaleString('en')} addresses of the domain, ${hosts}: exactly these are requested, ` +
-        'and the targets of their redirects on the site; no link is followed. Not together with include, exclude, depth or ' +
-        'sitemaps. Default: none',
+        'and the targets of their redirects on the site; no link is followed. At most ten for each page of the limit. Not ' +
+        'together with include, exclude, depth or sitemaps. Default: none',
       'https://example.com/new-page',
     ),
     sitemaps: listMember(
@@ -48,6 +49,8 @@ interface RequestedScope extends AddressLists {
   include: readonly string[];
   exclude: readonly string[];
   depth: number | null;
+  /** Page limit. */
+  pages: number;
 }
 
 /**
@@ -57,7 +60,10 @@ interface RequestedScope extends AddressLists {
  * @throws {ServiceError} invalid_parameter naming each refused address by its position, the first ones if there are many
  */
 export function admittedLists(domain: string, scope: RequestedScope, path = ''): Record<ListName, string[]> {
-  const problems = contradictions(scope).map((problem) => ({ ...problem, param: path + problem.param }));
+  const problems = [...contradictions(scope), ...surplus(scope)].map((problem) => ({
+    ...problem,
+    param: path + problem.param,
+  }));
   if (problems.length > 0) throw invalidParameters(problems);
   const refused: ParameterProblem[] = [];
   const admitted = (name: ListName) => {
@@ -85,6 +91,12 @@ function contradictions({ include, exclude, depth, urls, sitemaps }: RequestedSc
     names.filter((name) => given[name]).map((param) => ({ param, rule: 'not_with' as const, values: { other: list } }));
   if (urls.length > 0) return refused(['include', 'exclude', 'depth', 'sitemaps'], 'urls');
   return sitemaps.length > 0 ? refused(['depth'], 'sitemaps') : [];
+}
+
+/** The addresses of a list are stored, which is more than the allowance counts if the crawl requests few of them. */
+function surplus({ urls, pages }: RequestedScope): ParameterProblem[] {
+  const max = KNOWN_PER_REQUEST * pages;
+  return urls.length > max ? [{ param: 'urls', rule: 'addresses_for_pages', values: { max } }] : [];
 }
 
 const refusedList = ({ urls }: AddressLists): ListName => (urls.length > 0 ? 'urls' : 'sitemaps');

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
 import { type Credentials, type CredentialsOf, shownCredentials } from '../crawls/credentials/credentials.ts';
-import { type AddressLists, type CrawlScope, cutLists, hasLists, WHOLE_SITE } from '../crawls/store/item.ts';
+import { type AddressLists, cutLists, hasLists, WHOLE_SITE } from '../crawls/store/item.ts';
 import { invalidParameter } from '../platform/http/errors.ts';
 import { compressRecord } from '../platform/text/compress.ts';
 import { admittedCredentials, type RequestedCredentials } from '../site-reports/credentials-member.ts';
@@ -22,7 +22,7 @@ export type SealCredentials = (credentials: Credentials, of: CredentialsOf) => P
 
 type Scope = Pick<WatchedCrawl, 'urls' | 'sitemaps'>;
 
-const scopeOf = (crawl: WatchedCrawl): CrawlScope => ({ ...WHOLE_SITE, ...crawl });
+const scopeOf = (crawl: WatchedCrawl) => ({ ...WHOLE_SITE, ...crawl });
 
 /** @returns whether a watch requests the addresses of lists, which are those of one domain */
 export const watchesLists = (crawl: Scope | null) =>

@@ -101,13 +101,13 @@ describe('the plan of a crawl', () => {
       '/': html('Home', '/late'),
       '/late': html('Late'),
       '/robots.txt': `Sitemap: ${host}/one.xml\nSitemap: ${host}/two.xml\n`,
-      '/one.xml': urlset(...some('a', 30_000)),
-      '/two.xml': urlset(`${host}/a0`, ...some('b', 20_000), `${host}/late`),
+      '/one.xml': urlset(...some('a', 120)),
+      '/two.xml': urlset(`${host}/a0`, ...some('b', 80), `${host}/late`),
     });
     const { result } = await world.crawl(2);
-    expect(result!.sitemap).toMatchObject({ listed: 50_000, crawled: 0 });
+    expect(result!.sitemap).toMatchObject({ listed: 200, crawled: 0 });
     expect(result!.issues.map(({ id }) => id)).not.toContain('sitemap-missing');
-  }, 60_000);
+  });
 
   test('contains no sitemap when an HTML page is returned in its place', async () => {
     const { result } = await crawl({ '/': html('Home'), '/sitemap.xml': html('Not found') });
@@ -171,7 +171,7 @@ describe('the plan of a crawl', () => {
       ...{ '/one.xml': urlset(...long.slice(0, 2_600)), '/two.xml': urlset(...long.slice(2_600)) },
       '/three.xml': urlset(`${host}/`),
     });
-    const { ended, result } = await world.crawl(1);
+    const { ended, result } = await world.crawl(60);
     const { listed } = result!.sitemap!;
     expect([listed > 4_900, listed < 5_100, requestedFiles('site.example').length]).toEqual([true, true, 2]);
     expect(ended).toMatchObject([{ unread: ['sitemaps', 'sitemap_files'] }]);

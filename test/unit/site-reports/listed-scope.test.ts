@@ -5,7 +5,7 @@ import { admittedLists, defaultPageLimit } from '../../../functions/core/site-re
 
 const DOMAIN = 'shop.example';
 const listsOf = (lists: { urls?: string[]; sitemaps?: string[] }, others = {}) =>
-  admittedLists(DOMAIN, { ...WHOLE_SITE, ...lists, ...others });
+  admittedLists(DOMAIN, { ...WHOLE_SITE, pages: 500, ...lists, ...others });
 
 function refusalOf(...given: Parameters<typeof listsOf>) {
   try {
@@ -29,7 +29,7 @@ describe('the lists of a scope', () => {
 
   test('of a domain with www. have addresses of both hosts', () => {
     const urls = ['https://shop.example/', 'https://www.shop.example/'];
-    expect(admittedLists('www.shop.example', { ...WHOLE_SITE, urls }).urls).toEqual(urls);
+    expect(admittedLists('www.shop.example', { ...WHOLE_SITE, pages: 500, urls }).urls).toEqual(urls);
   });
 
   test('refuse each address that is not of the site, with its position and reason', () => {
@@ -70,6 +70,14 @@ describe('the lists of a scope', () => {
       message: 'has 4,980 more addresses that are refused',
     });
     expect(message.length).toBeLessThan(10_000);
+  });
+
+  test('have at most ten addresses for each page of the limit', () => {
+    const urls = Array.from({ length: 11 }, (_, number) => `https://shop.example/${number}`);
+    expect(listsOf({ urls: urls.slice(1) }, { pages: 1 }).urls).toHaveLength(10);
+    expect(refusalOf({ urls }, { pages: 1 }).details).toMatchObject([
+      { param: 'urls', rule: 'addresses_for_pages', message: expect.stringContaining('at most 10 addresses') },
+    ]);
   });
 
   test.each([

@@ -513,7 +513,7 @@ describe('the crawls of a watch', () => {
     );
 
   test('have lists of up to 5,000 addresses, of which answers contain the first ones', async () => {
-    const { id } = await create({ crawl: crawlOf({ urls }) });
+    const { id } = await create({ crawl: crawlOf({ pages: 500, urls }) });
     const stored = (await world.watches.read(owner.id, id))!;
     expect(await readWatchedCrawl(stored)).toMatchObject({ urls, sitemaps: [] });
     expect(watchOf(stored).crawl).toMatchObject({ urls: urls.slice(0, 10), urls_total: 5_000, sitemaps_total: 0 });

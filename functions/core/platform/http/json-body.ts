@@ -30,7 +30,8 @@ function jsonOf(event: APIGatewayProxyEvent): unknown {
   const { body, isBase64Encoded } = event;
   const text = isBase64Encoded ? Buffer.from(body ?? '', 'base64').toString() : (body ?? '');
   const value = parseText(text, event);
-  if (isDeep(value)) throw invalidParameter('body', 'too_deep');
+  const problem = problemOfMembers(value);
+  if (problem) throw invalidParameter('body', problem);
   return value;
 }
 
@@ -89,15 +90,16 @@ function isBeginning(text: string): boolean {
   }
 }
 
-function isDeep(value: unknown): boolean {
+/** JavaScript would take a member `__proto__` for the prototype of its object, and lose it. */
+function problemOfMembers(value: unknown): 'too_deep' | 'proto_member' | null {
   let level = [value];
   for (let depth = 0; depth <= MAX_DEPTH; depth++) {
-    level = level.flatMap((each) =>
-      each !== null && typeof each === 'object' ? Object.values(each as Record<string, unknown>) : [],
-    );
-    if (level.length === 0) return false;
+    const objects = level.filter((each) => each !== null && typeof each === 'object');
+    if (objects.length === 0) return null;
+    if (objects.some((each) => Object.hasOwn(each, '__proto__'))) return 'proto_member';
+    level = objects.flatMap((each) => Object.values(each as Record<string, unknown>));
   }
-  return true;
+  return 'too_deep';
 }
 
 /** @returns several problems if the issue is about unknown members */

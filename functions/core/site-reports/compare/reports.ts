@@ -28,7 +28,7 @@ interface SarifResult {
  * The errors of a crawl as SARIF 2.1.0, for GitHub code scanning: a rule for each issue, a result for each occurrence of
  * the newer crawl, and for those that are fixed (`absent`), with the path of the page relative to the site. Without a
  * `baselineState` are those of which the base shows nothing. Of more results than fit into a response, the last ones are left
- * out.
+ * out, which a notification states.
  *
  * @see https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/sarif-v2.1.0-errata01-os-complete.html
  * @see https://docs.github.com/en/code-security/code-scanning/integrating-with-code-scanning/sarif-support-for-code-scanning
@@ -39,7 +39,7 @@ export function sarifReport({ site, newer, comparison, catalogue, version }: Rep
   const rules = catalogue.items.filter(({ id }) => ids.has(id));
   const indexes = new Map(rules.map(({ id }, index) => [id, index]));
   const fingerprints = fingerprinter(site);
-  const found = results.map(({ row, baselineState }) => ({
+  const all = results.map(({ row, baselineState }) => ({
     ruleId: row.issue,
     ruleIndex: indexes.get(row.issue),
     level: 'error',
@@ -48,6 +48,8 @@ export function sarifReport({ site, newer, comparison, catalogue, version }: Rep
     partialFingerprints: { 'occurrence/v1': fingerprints(row) },
     ...(baselineState && { baselineState }),
   }));
+  const found = firstThatFit(all, JSON.stringify);
+  const omitted = errorsOf(comparison) - found.length;
   return JSON.stringify({
     $schema: SARIF_SCHEMA,
     version: '2.1.0',
@@ -73,14 +75,20 @@ export function sarifReport({ site, newer, comparison, catalogue, version }: Rep
             startTimeUtc: newer.startedAt,
             endTimeUtc: newer.finishedAt,
             ...(newer.stopReason !== null && { exitCodeDescription: newer.stopReason }),
+            ...(omitted > 0 && { toolExecutionNotifications: [omission(omitted)] }),
           },
         ],
         originalUriBaseIds: { SITE: { uri: site } },
-        results: firstThatFit(found, JSON.stringify),
+        results: found,
       },
     ],
   });
 }
+
+const omission = (count: number) => ({
+  level: 'warning',
+  message: { text: `${count.toLocaleString('en')} results are left out, since they do not fit into a response` },
+});
 
 /** @param textOf returns an item as the response contains it */
 function firstThatFit<Item>(items: readonly Item[], textOf: (item: Item) => string): Item[] {
@@ -97,6 +105,12 @@ function sarifResults({ added, unknown, persisting, fixed }: Comparison): SarifR
     ...[errors(persisting, 'unchanged'), errors(fixed, 'absent')],
   ];
   return all.flat().slice(0, MAX_LISTED);
+}
+
+/** @returns number of the errors of a comparison, those that are not listed included */
+function errorsOf({ added, unknown, persisting, fixed }: Comparison): number {
+  const numbers = [added, unknown, persisting, fixed].map((found) => numberOf(ofSeverities(found, ['error'])));
+  return numbers.reduce((sum, number) => sum + number, 0);
 }
 
 /**

@@ -141,6 +141,7 @@ test.each([
   [`["${'x'.repeat(20_000)}", tru, 5]`, 'is not valid JSON at character 20,009'],
   ['[]', 'must be a JSON object'],
   [`${'{"wish":'.repeat(50_000)}1${'}'.repeat(50_000)}`, 'is nested too deeply'],
+  ['{"crawl":{"headers":{"__proto__":"a"}}}', 'must not have a member named __proto__'],
 ])('readJsonBody reports a problem of the whole body as body', (body, message) => {
   expect(problemsOf(body)).toEqual([{ param: 'body', message }]);
 });
@@ -192,7 +193,7 @@ describe('readJsonBody', () => {
     expect(() => readJsonBody(event, schema)).toThrow(expect.objectContaining({ details }));
   });
 
-  test.each(['__proto__', 'constructor', ''])('reports %j as unknown', (name) => {
+  test.each(['constructor', ''])('reports %j as unknown', (name) => {
     const message = 'is not a known member; known: count, wish';
     expect(problemsOf(`{"count":1,${JSON.stringify(name)}:1}`)).toEqual([{ param: name, message }]);
   });

@@ -42,6 +42,12 @@ test('the report of a crawl that is not complete is valid by the schemas of JUni
   expect(await junitProblems(report)).toEqual([]);
 });
 
+test('the report of more errors than are listed is valid by the schema of SARIF', () => {
+  const report = sarifReport(reportOfComparison({ added: Array.from({ length: 5_001 }, () => issueRowOf()) }));
+  expect(report).toContain('toolExecutionNotifications');
+  expect(sarifProblems(report)).toEqual([]);
+});
+
 test('the schemas refuse reports with a member that is missing or not known', async () => {
   const errors = [issueRowOf()];
   const sarif = sarifReport(reportOf(errors));

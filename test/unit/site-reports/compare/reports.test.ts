@@ -13,7 +13,10 @@ const broken = (url: string): IssueRow => ({
 interface Sarif {
   runs: {
     tool: { driver: { rules: { id: string }[] } };
-    invocations: { executionSuccessful: boolean }[];
+    invocations: {
+      executionSuccessful: boolean;
+      toolExecutionNotifications?: { message: { text: string } }[];
+    }[];
     results: {
       ruleId: string;
       message: { text: string };
@@ -78,9 +81,13 @@ describe('SARIF', () => {
     }
   });
 
-  test('has as many results as fit into a response of Lambda', () => {
+  test('has as many results as fit into a response of Lambda, and states how many are left out', () => {
     const report = sarifReport(reportOf({ added: many }));
-    const { results } = (JSON.parse(report) as Sarif).runs[0]!;
+    const { results, invocations } = (JSON.parse(report) as Sarif).runs[0]!;
+    const omitted = (many.length - results.length).toLocaleString('en');
+    expect(invocations[0]!.toolExecutionNotifications).toMatchObject([
+      { message: { text: expect.stringContaining(`${omitted} results are left out`) } },
+    ]);
     expect([results.length > 1_000, results.length < many.length, fitsIntoResponse(report)]).toEqual([
       true,
       true,
@@ -90,7 +97,10 @@ describe('SARIF', () => {
 
   test('has at most 5,000 results', () => {
     const added = Array<IssueRow>(MAX_LISTED + 1).fill(broken(SITE));
-    expect(sarifOf({ added }).results).toHaveLength(MAX_LISTED);
+    const { results, invocations } = sarifOf({ added });
+    expect(results).toHaveLength(MAX_LISTED);
+    expect(invocations[0]!.toolExecutionNotifications).toHaveLength(1);
+    expect(sarifOf({ added: added.slice(1) }).invocations[0]).not.toHaveProperty('toolExecutionNotifications');
   });
 });
 
