@@ -10,7 +10,7 @@ import { updateProblems } from '../support/update-problems.ts';
  * `UPDATE_TEMPLATES=1` stores the templates of the version in package.json; those of the version before the last are
  * then deleted.
  */
-const VERSIONS = ['0.2.0', '0.3.0'];
+const VERSIONS = ['0.3.0', '0.4.0'];
 /** Settings of the templates. They must not change: another stack or stage name means another stack. */
 const deployments = {
   nothing: {},
