@@ -290,7 +290,7 @@ describeInBrowser(browser, 'the audit of a site in the workspace', (browser) => 
       ],
     );
     await rows('Issues').nth(1).getByText('3better').waitFor();
-    await rows('Issues').nth(3).getByText('newworse').waitFor();
+    await rows('Issues').nth(3).getByText('not found beforeworse').waitFor();
     await rows('Issues').nth(2).getByText('<1%', { exact: true }).waitFor();
     await rows('Issues').nth(4).getByText('98%', { exact: true }).waitFor();
     const csv = await saved();
