@@ -40,7 +40,7 @@ const skipped = z.strictObject({
         'signing out or deleting, in a crawl with headers or basic_auth',
     ),
   count: count.describe('Number of URLs; a value of 5,000 or more is a lower bound'),
-  examples: z.array(address).max(5).describe('The first of the addresses'),
+  examples: z.array(address).max(5).describe('Some of the first addresses'),
 });
 
 const changes = z.strictObject({

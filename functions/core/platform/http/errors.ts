@@ -135,7 +135,7 @@ export const ERRORS = {
   upstream_unreadable: temporary(502, 'The forum upstream returned no valid response. Try again later.'),
   not_configured: permanent(
     503,
-    'The forum upstream is not configured. The operator must set forumUpstreamUrl, forumMarketId and forumDeviceCode.',
+    'The forum upstream is not configured. The operator must set forumUpstreamUrl and store the salt of signatures.',
   ),
   service_busy: temporary(
     503,

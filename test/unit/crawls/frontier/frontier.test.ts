@@ -156,6 +156,15 @@ describe('limits', () => {
     expect(skipped!.examples).toEqual(['/p99', '/p100', '/p101', '/p102', '/p103'].map(at));
   });
 
+  it('counts skipped addresses of any length without keeping them all', () => {
+    const links = Array.from({ length: 6_000 }, (_, i) => `/${'a'.repeat(1_400)}${i}`);
+    const { frontier } = crawl(() => ({ links }), { limit: 1 });
+    const [skipped] = frontier.skipped();
+    expect(skipped).toMatchObject({ reason: 'too_many_addresses', count: 5_000 });
+    expect(skipped!.examples).toEqual(links.slice(9, 14).map(at));
+    expect(JSON.stringify(frontier.state.skipped).length).toBeLessThan(500_000);
+  });
+
   it('keeps the same number of addresses in sitemaps without reducing that of linked ones', () => {
     const sitemap = Array.from({ length: 150 }, (_, i) => at(`/s${i}`));
     const { urls, frontier } = crawl(siteOf({ '/': { links: ['/a'] } }), { limit: 10, sitemap });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { addressParts, type AddressParts } from '../../../platform/names/address-parts.ts';
 import { sessionIdOf } from '../../../platform/names/session-id.ts';
 import { limitForPages } from '../../crawl-size.ts';
@@ -81,7 +82,7 @@ export interface Skipped {
   reason: SkipReason;
   /** Number of addresses; from `MAX_COUNTED` on there may be more. */
   count: number;
-  /** The first addresses. */
+  /** Some of the first addresses. */
   examples: string[];
 }
 
@@ -94,40 +95,63 @@ export function hasExcluded(skipped: readonly { reason: string }[]): boolean {
 const MAX_COUNTED = 5_000;
 const EXAMPLES = 5;
 
-/** Addresses as they are stored, by reason. */
-export type SkippedState = [reason: SkipReason, urls: string[]][];
+/** Longer addresses are counted by their hashes: all reasons of a crawl could have 90 MB of the longest ones. */
+const MAX_KEPT_LENGTH = 100;
+
+/** What is kept by reason: addresses or their hashes, and examples. */
+export type SkippedState = [reason: SkipReason, keys: string[], examples: string[]][];
+
+interface SkippedOfReason {
+  keys: Set<string>;
+  examples: string[];
+}
 
 /** Counts the addresses that are not followed, each one once. */
 export class SkippedAddresses {
-  readonly #byReason: Map<SkipReason, Set<string>>;
+  readonly #byReason: Map<SkipReason, SkippedOfReason>;
 
   /** @param state those so far; by default, there are none */
   constructor(state: SkippedState = []) {
-    this.#byReason = new Map(state.map(([reason, urls]) => [reason, new Set(urls)]));
+    this.#byReason = new Map(
+      state.map(([reason, keys, examples]) => [reason, { keys: new Set(keys), examples: [...examples] }]),
+    );
   }
 
   get state(): SkippedState {
-    return Array.from(this.#byReason, ([reason, urls]) => [reason, [...urls]]);
+    return Array.from(this.#byReason, ([reason, { keys, examples }]) => [reason, [...keys], [...examples]]);
   }
 
   add(reason: SkipReason, url: string): void {
-    const urls = this.#byReason.get(reason) ?? new Set();
-    this.#byReason.set(reason, urls);
-    if (urls.size < MAX_COUNTED) urls.add(url);
+    const { keys, examples } = this.#byReason.get(reason) ?? this.#begin(reason);
+    const key = keyOf(url);
+    if (keys.size >= MAX_COUNTED || keys.has(key)) return;
+    keys.add(key);
+    if (examples.length < EXAMPLES) examples.push(url);
+  }
+
+  #begin(reason: SkipReason): SkippedOfReason {
+    const none = { keys: new Set<string>(), examples: [] };
+    this.#byReason.set(reason, none);
+    return none;
   }
 
   /** Removes an address that is followed after all, from another page. */
   remove(url: string): void {
-    for (const urls of this.#byReason.values()) urls.delete(url);
+    for (const skipped of this.#byReason.values()) {
+      if (skipped.keys.delete(keyOf(url))) skipped.examples = skipped.examples.filter((example) => example !== url);
+    }
   }
 
   /** @returns the reasons in order of first occurrence */
   summary(): Skipped[] {
     return [...this.#byReason]
-      .filter(([, urls]) => urls.size > 0)
-      .map(([reason, urls]) => ({ reason, count: urls.size, examples: [...urls].slice(0, EXAMPLES) }));
+      .filter(([, { keys }]) => keys.size > 0)
+      .map(([reason, { keys, examples }]) => ({ reason, count: keys.size, examples: [...examples] }));
   }
 }
+
+const keyOf = (url: string) =>
+  url.length <= MAX_KEPT_LENGTH ? url : createHash('sha256').update(url).digest('base64url');
 
 /** Paths with more segments are generated; the limit of Heritrix is 20. */
 const MAX_SEGMENTS = 15;
