@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -32,8 +32,10 @@ interface Outcome {
 
 /** Names of the parts that have to run again: started and not passed. */
 const PENDING = 'node_modules/.cache/pending-parts.json';
-/** Line of a section that records when the part ran and how long it took. */
-const DURATION = /^Run on (?<day>\d{4}-\d\d-\d\d) in (?<minutes>\d+\.\d) minutes\.$/m;
+/** Line of a section that records when the part ran, how long it took, and at which commit. */
+const DURATION = /^Run on \d{4}-\d\d-\d\d in (?<minutes>\d+\.\d) minutes(?:, at .+)?\.$/m;
+/** What runs of parts change besides the reports. */
+const RECORDED = 'test/bench/recorded.json';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /** Time for an interrupted part to end by itself. */
@@ -128,18 +130,35 @@ async function runAll(selected: Part[], all: Part[]): Promise<Outcome[]> {
 async function runOne(part: Part, all: Part[]): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), 'part-'));
   const started = performance.now();
+  const commit = commitText(all);
   try {
     const problem = await runProcess(part, folder);
     const minutes = minutesSince(started);
-    const failures = problem === null ? writeSection(part, all, { folder, minutes }) : [problem];
+    const failures = problem === null ? writeSection(part, all, { folder, minutes, commit }) : [problem];
     return { part, minutes, failures };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
+/** Returns the commit of the working tree, and whether other files than the reports differ from it. */
+function commitText(parts: Part[]): string {
+  const git = (...args: string[]) => spawnSync('git', args, { encoding: 'utf8' });
+  const { status, stdout } = git('rev-parse', '--short=10', 'HEAD');
+  if (status !== 0) return 'an unknown commit';
+  const written = [RECORDED, ...parts.map(({ report }) => report)].map((file) => `:!${file}`);
+  const changes = git('status', '--porcelain', '--', '.', ...written).stdout;
+  return `commit ${stdout.trim()}${changes === '' ? '' : ' with changes'}`;
+}
+
+interface CompletedRun {
+  folder: string;
+  minutes: number;
+  commit: string;
+}
+
 /** Writes the section of a part. @returns the failures in its output */
-function writeSection(part: Part, all: Part[], { folder, minutes }: { folder: string; minutes: number }): string[] {
+function writeSection(part: Part, all: Part[], { folder, minutes, commit }: CompletedRun): string[] {
   let output: ReturnType<Part['readOutput']>;
   try {
     output = part.readOutput(folder);
@@ -147,7 +166,8 @@ function writeSection(part: Part, all: Part[], { folder, minutes }: { folder: st
     return [`its output cannot be read: ${(error as Error).message}`];
   }
   const day = new Date().toISOString().slice(0, 10);
-  const section = `${part.heading}\n\nRun on ${day} in ${minutes.toFixed(1)} minutes.\n\n${output.text.trim()}\n`;
+  const run = `Run on ${day} in ${minutes.toFixed(1)} minutes, at ${commit}.`;
+  const section = `${part.heading}\n\n${run}\n\n${output.text.trim()}\n`;
   const later = all.slice(all.indexOf(part) + 1).filter((one) => one.report === part.report);
   replaceFile(part.report, withSection(readFileSync(part.report, 'utf8'), section, later));
   return output.failures ?? [];

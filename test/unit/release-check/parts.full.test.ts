@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { testWhen } from '../../support/when.ts';
 
 /** A command with four parts; those named in `shared.json` can be shared, those in `requested.json` run on request. */
 const COMMAND = `
@@ -126,10 +127,29 @@ async function untilEnded(processes: number[]): Promise<void> {
   while (processes.some(isRunning)) await sleep(10);
 }
 
+const git = (...args: string[]) => execFileSync('git', args, { cwd: path('.'), encoding: 'utf8' });
+const hasGit = spawnSync('git', ['--version']).status === 0;
+
+testWhen(hasGit, 'git is not installed')(
+  'a section names the commit, and whether other files differ from it',
+  async () => {
+    writeFileSync(path('.gitignore'), 'node_modules\nruns.log\n');
+    git('init', '--quiet');
+    git('add', '.');
+    git('-c', 'user.name=a', '-c', 'user.email=a@example.com', 'commit', '--quiet', '--message=First');
+    const commit = git('rev-parse', '--short=10', 'HEAD').trim();
+    await run('first');
+    writeFileSync(path('other.txt'), '');
+    await run('second');
+    const commits = [...report().matchAll(/, at (commit .+)\.$/gm)].map(([, text]) => text);
+    expect(commits).toEqual([`commit ${commit}`, `commit ${commit} with changes`]);
+  },
+);
+
 test('a run replaces the sections of its parts, inserts new ones in order, and leaves the rest of the report as it is', async () => {
   const { status, started } = await run();
   expect([status, started]).toEqual([0, ['first', 'second', 'third', 'fourth']]);
-  const day = /^Run on \d{4}-\d\d-\d\d in \d+\.\d minutes\.$/gm;
+  const day = /^Run on \d{4}-\d\d-\d\d in \d+\.\d minutes, at an unknown commit\.$/gm;
   const sections = ['first', 'second', 'third', 'fourth'].map((name) => `## The ${name}\n\nRUN\n\ntext of ${name}\n`);
   expect(report().replaceAll(day, 'RUN')).toBe(`# Report\n\nAn introduction.\n\n${sections.join('\n')}`);
 });
