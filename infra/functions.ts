@@ -85,7 +85,7 @@ export interface FunctionRow {
   allow?: Allow;
 }
 
-/** Memory of functions that compare two crawls of up to 20,000 pages while a client waits: a whole core. */
+/** Memory of functions that compare two crawls of up to 50,000 pages while a client waits: a whole core. */
 const COMPARING_MB = 1_769;
 
 /** Functions of endpoints, in the order of the document. */

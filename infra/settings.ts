@@ -83,7 +83,8 @@ const settings = named({
    * work does not use up the account's concurrency.
    */
   // Invocations of `work` and `learning` process up to five messages, those of `crawls` up to ten sites, which mostly wait,
-  // those of `batches`, `reports` and `deliveries` one domain, site or delivery at a time. Of `completions`, all but one wait.
+  // those of `batches` up to three domains, those of `reports` and `deliveries` one site or delivery at a time. Of
+  // `completions`, all but one wait.
   queueConcurrency: named({
     work: concurrency(5),
     learning: concurrency(3),
