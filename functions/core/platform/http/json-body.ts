@@ -21,8 +21,12 @@ export function readJsonBody<Schema extends z.core.$ZodType>(
   event: APIGatewayProxyEvent,
   schema: Schema,
 ): z.output<Schema> {
-  const { data, issues } = parse(schema, jsonOf(event));
-  if (issues.length === 0) return data;
+  const json = jsonOf(event);
+  const { data, issues } = parse(schema, json);
+  if (issues.length === 0) {
+    if (hasProto(json)) throw invalidParameter('body', 'proto_member');
+    return data;
+  }
   throw invalidParameters(issues.flatMap((issue) => problemsOf(issue, schema)));
 }
 
@@ -30,8 +34,7 @@ function jsonOf(event: APIGatewayProxyEvent): unknown {
   const { body, isBase64Encoded } = event;
   const text = isBase64Encoded ? Buffer.from(body ?? '', 'base64').toString() : (body ?? '');
   const value = parseText(text, event);
-  const problem = problemOfMembers(value);
-  if (problem) throw invalidParameter('body', problem);
+  if (isDeep(value)) throw invalidParameter('body', 'too_deep');
   return value;
 }
 
@@ -90,17 +93,23 @@ function isBeginning(text: string): boolean {
   }
 }
 
-/** JavaScript would take a member `__proto__` for the prototype of its object, and lose it. */
-function problemOfMembers(value: unknown): 'too_deep' | 'proto_member' | null {
+function isDeep(value: unknown): boolean {
   let level = [value];
   for (let depth = 0; depth <= MAX_DEPTH; depth++) {
-    const objects = level.filter((each) => each !== null && typeof each === 'object');
-    if (objects.length === 0) return null;
-    if (objects.some((each) => Object.hasOwn(each, '__proto__'))) return 'proto_member';
-    level = objects.flatMap((each) => Object.values(each as Record<string, unknown>));
+    level = level.flatMap(valuesOf);
+    if (level.length === 0) return false;
   }
-  return 'too_deep';
+  return true;
 }
+
+/** Schemas of objects with any members leave out `__proto__`, so that nothing would say that it is lost. */
+function hasProto(value: unknown): boolean {
+  const isObject = value !== null && typeof value === 'object';
+  return isObject && (Object.hasOwn(value, '__proto__') || valuesOf(value).some(hasProto));
+}
+
+const valuesOf = (value: unknown): unknown[] =>
+  value !== null && typeof value === 'object' ? Object.values(value as Record<string, unknown>) : [];
 
 /** @returns several problems if the issue is about unknown members */
 function problemsOf(issue: z.core.$ZodRawIssue, schema: z.core.$ZodType): ParameterProblem[] {

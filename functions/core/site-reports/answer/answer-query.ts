@@ -76,12 +76,13 @@ export async function answerStarted(event: APIGatewayProxyEvent, parts: Parts): 
   } = readJsonBody(event, crawlBody(domain, maxPages, isReachable));
   const credentials = admittedCredentials({ headers, basic_auth });
   const shown = credentials && shownCredentials(credentials);
-  const pages = requestedPages(requested, maxPages);
-  const covered = { ...requested, ...admittedLists(name, { ...requested, pages }), ...shown };
+  const lists = admittedLists(name, { ...requested, pages: requested.pages ?? maxPages });
+  const covered = { ...requested, ...lists, ...shown };
   await verifyExtract(covered.extract);
   const caller = callerOf(event, dependencies);
   if (covered.rate > DEFAULT_RATE)
     await requireProof(name, await caller.ownerOf(), { parameter: 'rate', max: DEFAULT_RATE }, services);
+  const pages = requestedPages(covered, maxPages);
   const sealCredentials =
     credentials && ((owner: string) => sealCredentialsOf(credentials, { owner, domain: name }, parts.settings));
   const request = {
