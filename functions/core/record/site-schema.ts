@@ -161,8 +161,8 @@ const targetCounts = z.strictObject({
 /** The result of a finished crawl. It is stored, and returned unchanged. */
 export const siteResult = z.strictObject({
   health: share.describe(
-    'Percentage of the requested addresses of the site, whatever their status, that have no issue of severity error, ' +
-      'rounded: how much of the site is free of errors. null: none could be read',
+    'Percentage of the addresses of the site without an issue of severity error, rounded, among those that were read, ' +
+      'whatever their status, or have one: how much of the site is free of errors. null: none could be read',
   ),
   site_score: share.describe(
     'Mean seo_score of the indexable pages, rounded: how well the content of these pages is prepared. Broken links, ' +

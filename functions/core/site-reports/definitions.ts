@@ -44,7 +44,7 @@ export const siteDefinition: EndpointDefinition = {
         'request per second, or slower if the site requires it. A call with `refresh=1`, or with more `pages` than the ' +
         "limit that the audit reached, starts another crawl unless one of your key's owner is in progress; the audit is " +
         'returned until a better crawl has ended, and `last_crawl` states what became of a newer one. `health` is the ' +
-        'percentage of requested addresses without errors, `site_score` the mean score of the indexable pages. Each ' +
+        'percentage of addresses without errors, `site_score` the mean score of the indexable pages. Each ' +
         'requested page counts as one page of the daily allowance. `/api/v1/seo/site/pages` lists the pages.',
       query: auditParameters(domain, crawlPageBounds.max),
       limits: ['pages'],

@@ -1,4 +1,5 @@
 import { type CheckedTarget, type CrawledPage, isRequested } from '../../record/crawled-page.ts';
+import { isRead } from '../compare/crawl-knowledge.ts';
 import type { ExtractRule } from '../../record/extracted.ts';
 import type { SiteResult, SiteRow } from '../../record/site-schema.ts';
 import { duplicates } from '../issues/duplicates.ts';
@@ -88,15 +89,15 @@ function unreadOf(site: Site, hasUnreadFiles: boolean): Unread[] {
 /**
  * Computes Ahrefs' health score: the share of addresses without errors.
  *
- * @returns 0 to 100: the share of the requested addresses that have no issue of severity `error`; `null` if none could be
- *   read, because none responded, or all refused the crawler
+ * @returns 0 to 100: the share of addresses that have no issue of severity `error`, among those that were read or have one:
+ *   nothing is known of the others, such as those that refused the crawler; `null` if none could be read
  * @see https://help.ahrefs.com/en/articles/1424673-what-is-health-score-and-how-is-it-calculated-in-ahrefs-site-audit
  */
 function health({ pages }: Site, issues: readonly FoundIssue[]): number | null {
-  const requested = pages.filter(isRequested);
   const faulty = new Set(issues.flatMap(({ issue, pages: shown }) => (issue.severity === 'error' ? shown : [])));
-  const errors = requested.filter((page) => faulty.has(page)).length;
-  return requested.every(({ failure }) => failure !== null) ? null : Math.round(100 * (1 - errors / requested.length));
+  const known = pages.filter((page) => isRequested(page) && (isRead(page) || faulty.has(page)));
+  const errors = known.filter((page) => faulty.has(page)).length;
+  return known.every(({ failure }) => failure !== null) ? null : Math.round(100 * (1 - errors / known.length));
 }
 
 /** @returns the number of pages, by why search engines may not list them */

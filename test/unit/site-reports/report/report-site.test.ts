@@ -113,8 +113,13 @@ describe('the health', () => {
   const found = (path: string) => page(path, [], { title: `What is at ${path}` });
   const down = answered('/down', { http_status: 500 });
   test.each([
-    ['is the share of requested pages without an error', [found('/'), found('/a'), found('/b'), down], 75],
+    ['is the share of pages without an error', [found('/'), found('/a'), found('/b'), down], 75],
     ['does not count pages that robots.txt disallows', [found('/'), down, failed('/blocked', 'robots_disallowed')], 50],
+    [
+      'does not count pages that were not read and have no error',
+      [found('/'), down, answered('/busy', { http_status: 429, failure: 'http_429' }), failed('/slow', 'timeout')],
+      50,
+    ],
     ['is 0 when every page has an error', [answered('/', { http_status: 503 })], 0],
     ['is null when robots.txt disallows the home page', [failed('/', 'robots_disallowed')], null],
     ['is null when no page responded', [failed('/', 'timeout')], null],
