@@ -117,7 +117,7 @@ async function resultOf(response: Response): Promise<APIGatewayProxyResult> {
 /** Adds a tool to a server. */
 function registerTool(server: McpServer, tool: Tool, callEndpoint: CallEndpoint, event: APIGatewayProxyEvent): void {
   const { name, title, description, input, output } = tool;
-  const schemas = { inputSchema: fromJsonSchema<never>({ ...input }), outputSchema: unchecked(output) };
+  const schemas = { inputSchema: inputSchemaOf(input), outputSchema: schemaOf<object>(output, accept) };
   server.registerTool(
     name,
     { title, description, annotations: { title, ...annotations }, ...schemas },
@@ -180,10 +180,31 @@ function failure(error: ServiceError): CallToolResult {
   return { isError: true, content: [{ type: 'text', text: `${code}: ${sentence} ${next}` }] };
 }
 
-/** Returns a schema that validates nothing: the service's own answers need no validator, which each start would compile. */
-function unchecked(schema: ObjectSchema): StandardSchemaWithJSON<object> {
+const inputSchemas = new WeakMap<ObjectSchema, StandardSchemaWithJSON<never>>();
+
+/**
+ * Returns the schema of the input of a tool, the same for all messages of an instance. Its validator is compiled when the
+ * tool is called: a message calls one of them.
+ */
+function inputSchemaOf(input: ObjectSchema): StandardSchemaWithJSON<never> {
+  const known = inputSchemas.get(input);
+  if (known) return known;
+  let compiled: StandardSchemaWithJSON<never> | undefined;
+  const schema = schemaOf<never>(input, (value) => {
+    compiled ??= fromJsonSchema<never>({ ...input });
+    return compiled['~standard'].validate(value);
+  });
+  inputSchemas.set(input, schema);
+  return schema;
+}
+
+/** The service's own answers need no validator, which each start would compile. */
+const accept = (value: unknown) => ({ value: value as object });
+
+type Validate<Value> = StandardSchemaWithJSON<Value>['~standard']['validate'];
+
+function schemaOf<Value>(schema: ObjectSchema, validate: Validate<Value>): StandardSchemaWithJSON<Value> {
   const json = () => ({ ...schema });
-  const validate = (value: unknown) => ({ value: value as object });
   return {
     '~standard': { version: 1, vendor: 'domaingauge', validate, jsonSchema: { input: json, output: json } },
   };

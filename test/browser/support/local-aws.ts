@@ -50,6 +50,14 @@ export async function startLocalAws() {
   );
   const url = await listen(server);
   const { accessKeyId, secretAccessKey } = localCredentials;
+  /** Restores the sample keys, and empties the queues. */
+  function reset() {
+    messages.length = 0;
+    const file = join(folder, 'keys.json');
+    writeFileSync(file, JSON.stringify(storedKeys(Date.now())));
+    answerKeys = answerGatewayControl(createApiKeys(file), planModels);
+  }
+  reset();
   return {
     /** Environment of the SDK's clients. */
     environment: {
@@ -60,13 +68,7 @@ export async function startLocalAws() {
       AWS_SECRET_ACCESS_KEY: secretAccessKey,
     },
     messages,
-    /** Restores the sample keys, and empties the queues. */
-    reset() {
-      messages.length = 0;
-      const file = join(folder, 'keys.json');
-      writeFileSync(file, JSON.stringify(storedKeys(Date.now())));
-      answerKeys = answerGatewayControl(createApiKeys(file), planModels);
-    },
+    reset,
     close: async () => {
       server.close();
       server.closeAllConnections();
