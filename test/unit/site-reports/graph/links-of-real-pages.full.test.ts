@@ -42,13 +42,15 @@ function readWithJsdom(page: RealPage): Reading {
       hreflang: code,
       url: normal(new URL(href, document.baseURI).href)!,
     }));
+    const h1 = document.querySelector('h1')?.textContent.trim() ?? '';
     const nofollow = /\b(?:nofollow|none)\b/i.test(`${meta_robots ?? ''} ${x_robots_tag ?? ''}`);
     return {
       ...linksOf(dom, page, nofollow),
       canonical: normal(canonical ?? ''),
       hreflang: alternates,
       h1_total: headings.h1,
-      first_h1: headings.h1 === 0 ? null : letters(document.querySelector('h1')!.textContent),
+      // A text of white space alone is unknown.
+      first_h1: h1 === '' ? null : letters(h1),
     };
   } finally {
     dom.window.close();
