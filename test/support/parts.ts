@@ -34,8 +34,8 @@ interface Outcome {
 const PENDING = 'node_modules/.cache/pending-parts.json';
 /** Line of a section that records when the part ran, how long it took, and at which commit. */
 const DURATION = /^Run on \d{4}-\d\d-\d\d in (?<minutes>\d+\.\d) minutes(?:, at .+)?\.$/m;
-/** What runs of parts change besides the reports. */
-const RECORDED = 'test/bench/recorded.json';
+/** What runs of parts change, also of those that another command runs. */
+const WRITTEN = ['docs/performance.md', 'docs/reliability.md', 'test/bench/recorded.json'];
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /** Time for an interrupted part to end by itself. */
@@ -146,7 +146,7 @@ function commitText(parts: Part[]): string {
   const git = (...args: string[]) => spawnSync('git', args, { encoding: 'utf8' });
   const { status, stdout } = git('rev-parse', '--short=10', 'HEAD');
   if (status !== 0) return 'an unknown commit';
-  const written = [RECORDED, ...parts.map(({ report }) => report)].map((file) => `:!${file}`);
+  const written = [...WRITTEN, ...parts.map(({ report }) => report)].map((file) => `:!${file}`);
   const changes = git('status', '--porcelain', '--', '.', ...written).stdout;
   return `commit ${stdout.trim()}${changes === '' ? '' : ' with changes'}`;
 }
