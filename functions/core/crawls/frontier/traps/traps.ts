@@ -137,8 +137,10 @@ export class SkippedAddresses {
 
   /** Removes an address that is followed after all, from another page. */
   remove(url: string): void {
+    if (this.#byReason.size === 0) return;
+    const key = keyOf(url);
     for (const skipped of this.#byReason.values()) {
-      if (skipped.keys.delete(keyOf(url))) skipped.examples = skipped.examples.filter((example) => example !== url);
+      if (skipped.keys.delete(key)) skipped.examples = skipped.examples.filter((example) => example !== url);
     }
   }
 
