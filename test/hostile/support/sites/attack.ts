@@ -23,6 +23,9 @@ export interface Expectation {
   record?: (answer: DomainAnswer) => void;
 }
 
+/** Outcomes of a page of five megabytes: on a loaded machine, reading it may exceed the time limit of a thread. */
+export const READ_OR_TOO_COMPLEX = ['none', 'too_complex'];
+
 /** Answers these paths by their listeners; all others are a 404. */
 export function serving(paths: Record<string, RequestListener>): RequestListener {
   return (request, response) => {

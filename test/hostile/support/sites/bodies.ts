@@ -3,19 +3,16 @@ import fc from 'fast-check';
 import type { RequestListener, ServerResponse } from 'node:http';
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
 import type { DomainAnswer } from '../../../../functions/core/record/record.ts';
-import { type Attack, serving } from './attack.ts';
+import { type Attack, READ_OR_TOO_COMPLEX, serving } from './attack.ts';
 
 const MB = 1_000_000;
 /** Maximum bytes read of a page. */
 const PAGE_BYTES = 5 * MB;
 const HTML = 'Content-Type: text/html\r\n';
 
-/**
- * The page was read up to the limit, and the record reports that. A thread's time to parse five megabytes passes faster
- * on a loaded machine.
- */
+/** The page was read up to the limit, and the record reports that. */
 const cut = {
-  failure: ['none', 'too_complex'],
+  failure: READ_OR_TOO_COMPLEX,
   record({ page }: DomainAnswer) {
     expect(page).toMatchObject({ http_status: 200, truncated: true, html_bytes: PAGE_BYTES });
   },
