@@ -9,8 +9,8 @@ export interface RecordRow {
   score_of: string | null;
   /** Code of the error of the last request to the page; `null`: no error. */
   score_error: string | null;
-  /** Whether the home page is excluded from search engines, by a directive or by robots.txt. */
-  excluded: boolean;
+  /** Whether the home page is excluded from search engines, by a directive or by robots.txt; `null`: it was not read. */
+  excluded: boolean | null;
   /** Tranco rank. */
   tranco_rank: number | null;
   /** Estimated visits from search engines per month. */
@@ -47,7 +47,7 @@ export function rowOf(record: DomainRecord, updatedAt: string): RecordRow {
     seo_score: seo_score,
     score_of: (source?.from_cache && source.fetched_at) || null,
     score_error: source?.error?.code ?? null,
-    excluded: audit?.audits.some(({ id, status }) => id === CRAWLABLE && status === 'fail') ?? false,
+    excluded: audit && audit.audits.some(({ id, status }) => id === CRAWLABLE && status === 'fail'),
     tranco_rank: popularity.tranco?.rank ?? null,
     organic_etv: organic?.etv ?? null,
     tls_valid_to: tls?.valid_to ?? null,

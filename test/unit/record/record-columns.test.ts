@@ -111,8 +111,9 @@ test('sources that were not requested on purpose, also for the budget, have not 
 test.each([
   ['pass', false],
   ['fail', true],
+  [null, null],
 ])('a home page whose audit of indexing has the status %s is excluded: %s', (status, isExcluded) => {
-  const audit = { audits: [{ id: 'is-crawlable', status }] };
+  const audit = status && { audits: [{ id: 'is-crawlable', status }] };
   expect(rowOf(recordOf({ audit }), '2026-11-21T08:00:00Z').excluded).toBe(isExcluded);
 });
 

@@ -108,8 +108,8 @@ export interface StoredRow {
   failed?: number;
   of?: number;
   code?: string;
-  /** Set if the home page is excluded from search engines. */
-  excluded?: 1;
+  /** Whether the home page is excluded from search engines. */
+  excluded?: boolean;
   /** Values of earlier days, oldest first; absent if they were not read from the history. */
   past?: PastPoint[];
   /** Scores of the year, as {@link yearBefore} returns them; absent if they were not read from the history. */
@@ -140,7 +140,7 @@ export function storedRow(row: RecordRow, before: StoredRow | undefined | null):
     ...given('failed', row.failed_sources || null),
     ...given('of', row.score_of && secondsOf(row.score_of)),
     ...given('code', row.score_error),
-    ...given('excluded', row.excluded ? 1 : null),
+    ...given('excluded', row.excluded),
     ...(before === null ? { past: [], year: new Uint8Array() } : pastOf(before, dayOfSeconds(at))),
   };
 }
@@ -169,7 +169,7 @@ export function readRow(row: StoredRow): ListedRow {
     tls_valid_to: tls === undefined ? null : timeOf(tls),
     registration_expires_at: reg === undefined ? null : timeOf(reg),
     failed_sources: failed ?? 0,
-    excluded: excluded === 1,
+    excluded: excluded ?? null,
     past: past ?? null,
     year: year ? { from: (lastStep(dayOfSeconds(at)) - year.length + 1) * YEAR_STEP_DAYS, scores: [...year] } : null,
   };
