@@ -23,13 +23,13 @@ interface ButtonProps {
 
 /** A button with a text. `primary` is the main action of a view or dialog, `danger` one that cannot be undone. */
 export function Button(props: ButtonProps) {
-  const { children, variant = 'secondary', icon, isBusy = false, label, isExpanded, onPress, ...others } = props;
+  const { children, variant = 'secondary', icon, isBusy = false, label, isExpanded, type, onPress, ...others } = props;
   return (
     <AriaButton
       {...others}
       {...(label && { 'aria-label': label })}
       {...(isExpanded !== undefined && { 'aria-expanded': isExpanded })}
-      {...(onPress && !isBusy && { onPress })}
+      {...(isBusy ? { 'aria-disabled': true } : { ...(type && { type }), ...(onPress && { onPress }) })}
       className={classOf(variant)}
     >
       {isBusy ? <span className="ui-spinner" aria-hidden="true" /> : icon && <Icon name={icon} />}
