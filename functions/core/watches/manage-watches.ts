@@ -28,7 +28,7 @@ export interface WatchOwner extends FollowAllowance {
 
 export interface ManageServices {
   watches: Watches;
-  followed: Pick<FollowedDomains, 'follow' | 'bringForward'>;
+  followed: Pick<FollowedDomains, 'follow' | 'apply'>;
   list: Pick<DomainList, 'add' | 'states' | 'page'>;
   schedule: Pick<QueryDays, 'recordFirstQuery'>;
   outcomes: Pick<DeliveryOutcomes, 'readSigner' | 'confirm' | 'withdraw'>;
@@ -257,7 +257,7 @@ async function follow(domains: string[], owner: WatchOwner, services: ManageServ
   const added = domains.filter((_, index) => !states[index]!.followed);
   if (added.length > 0) await owner.takeDomains(added);
   try {
-    await startFollowing(domains, services);
+    await startFollowing(domains, added, services);
   } catch (error) {
     const after = await statesOf(added, services);
     const left = added.filter((_, index) => !after[index]!.followed);
@@ -275,13 +275,15 @@ async function statesOf(domains: string[], { list }: Pick<ManageServices, 'list'
   return states;
 }
 
-async function startFollowing(domains: string[], services: ManageServices): Promise<void> {
+/** @param added those that are not followed: only these change the number of followed domains, one item for all owners */
+async function startFollowing(domains: string[], added: string[], services: ManageServices): Promise<void> {
   const { followed, list, schedule, maxFollowed, now } = services;
-  await eachAtOnce(domains, async (domain) => {
+  await eachAtOnce(added, async (domain) => {
     await list.add(domain);
-    await schedule.recordFirstQuery(domain, now());
     await followed.follow(domain, now());
-    await followed.bringForward(domain, now());
+  });
+  await eachAtOnce(domains, async (domain) => {
+    await followed.apply(await schedule.recordFirstQuery(domain, now()), domain, now());
   });
   const states = await statesOf(domains, services);
   if (states.some((state) => !state.followed && !state.blocked)) {

@@ -21,7 +21,7 @@ import { keyedCallerOf } from '../../../functions/core/platform/http/caller.ts';
 import { DAY_MS, dayOf } from '../../../functions/core/platform/time/day.ts';
 import type { DynamoDB } from '../../../functions/core/platform/dynamodb/dynamodb.ts';
 import type { SnapshotValues } from '../../../functions/core/record/history-values.ts';
-import { coordinationTable, watchesTable } from '../../support/dynamodb.ts';
+import { coordinationTable, scheduleTable, watchesTable } from '../../support/dynamodb.ts';
 import { useFresh } from '../../support/use-opened.ts';
 import { evaluateSnapshots, HOOK, createWatchWorld, ownerOf } from './watch-world.ts';
 
@@ -88,6 +88,37 @@ describe('a new watch', () => {
     expect(await problem(create({}, few))).toBe('watches_full');
     await deleteWatch('o2', first!.id, world.managing);
     expect(await problem(create({}, few))).toBeNull();
+  });
+
+  test('of followed domains leaves their number and their schedule as they are', async () => {
+    const domains = ['a.com', 'b.com', 'c.com'];
+    await create({ domains });
+    const written: unknown[] = [];
+    world.db.middlewareStack.add(
+      (next, { commandName }) =>
+        (args) => {
+          const { TableName, Key } = args.input as { TableName?: string; Key?: object };
+          if (commandName === 'UpdateItemCommand' && TableName === scheduleTable.name) written.push(Key);
+          return next(args);
+        },
+      { step: 'initialize' },
+    );
+    await create({ domains });
+    expect(written).toEqual([]);
+  });
+
+  test('brings the snapshot of a followed domain forward that was not requested for long', async () => {
+    const { clock, list, managing } = world;
+    await create();
+    clock.now += 40 * DAY_MS;
+    const stateOfDomain = async () => (await list.states(['a.com'])).get('a.com')!;
+    const { nextSnapshotAt, lastRequestedOn } = await stateOfDomain();
+    const due = { domain: 'a.com', next_snapshot_at: nextSnapshotAt!, last_asked_on: lastRequestedOn! };
+    await world.records.services.followed.advance(due, clock.now);
+    const isDueSoon = async () => Date.parse((await stateOfDomain()).nextSnapshotAt!) - clock.now <= DAY_MS;
+    expect(await isDueSoon()).toBe(false);
+    await createWatch(requestOf(), owner, managing);
+    expect(await isDueSoon()).toBe(true);
   });
 
   test('is refused for a blocked domain', async () => {
