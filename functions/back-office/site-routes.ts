@@ -8,6 +8,7 @@ import { listCrawls } from '../core/site-reports/lists/list-crawls.ts';
 import { summarizeRows } from '../core/site-reports/lists/summarize-rows.ts';
 import { ServiceError } from '../core/platform/http/errors.ts';
 import { OPERATOR } from '../core/accounts/batch-caller.ts';
+import { unlimited } from '../core/accounts/fetch-slots.ts';
 import { auditData } from '../core/site-reports/audit-data.ts';
 import { readListedCrawl } from '../core/site-reports/read-crawl.ts';
 import { auditView, crawlView, type SiteView } from '../core/site-reports/site-view.ts';
@@ -22,6 +23,9 @@ import type { HostServices } from './contract/entry.ts';
 import { siteContract, type SiteProof, type SiteState } from './contract/sites.ts';
 import type { InvokedEndpoint } from './invoke-endpoint.ts';
 import { callerOf, routesOf } from './router.ts';
+
+/** Whoever compares crawls in the workspace. */
+const OPERATING = { ownerOf: () => Promise.resolve(OPERATOR), whileComparing: unlimited };
 
 export interface SiteRouteServices extends HostServices {
   crawls: EvidenceReader;
@@ -99,7 +103,7 @@ export const siteRoutes = routesOf<typeof siteContract, SiteRouteServices>(siteC
   },
   siteCrawls: async ({ params }, { crawls }) => ({ data: await listCrawls(params.domain, OPERATOR, crawls) }),
   siteComparison: async ({ event, params: { domain }, query: { format, ...request } }, { crawls, version }) => {
-    const compared = await compareSite({ domain, ...request }, () => Promise.resolve(OPERATOR), crawls, viewOf(event));
+    const compared = await compareSite({ domain, ...request }, { ...OPERATING, viewer: viewOf(event) }, crawls);
     return answerComparison(event, compared, { format, version, caller: OPERATOR });
   },
   sitePages: async ({ event, params: { domain }, query: { format, ...selection } }, { crawls }) => {

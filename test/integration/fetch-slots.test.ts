@@ -4,12 +4,14 @@ import type { ServerResponse } from 'node:http';
 import { sources } from '../../functions/core/sources/index.ts';
 import { proKeys } from '../support/pro-keys.ts';
 import { startTestRunner, type TestRunner } from '../support/runner.ts';
+import { crawlSite } from '../support/site-crawl.ts';
 import { startSite, type TestSite } from '../support/site.ts';
 
 /** Small, so that all fetches have begun long before the first one reaches its time limit. */
 const LIMITS = { maxConcurrentFetches: '3', maxConcurrentFetchesPerOwner: '2' };
 /** Requests of one key at once. */
 const FLOOD = 5;
+const KNOWN = 'known.slow.test';
 /** Number of instances of a function that the runner starts at most. */
 const INSTANCES = 6;
 
@@ -62,6 +64,18 @@ async function query(host: string, key: string) {
   return { status: response.status, error, retryAfter, cacheStatus: data?.cache_status };
 }
 
+/** Crawls one page of `known`. @returns the id of the crawl */
+async function crawlKnown(key: string) {
+  await runner.get(`/api/v1/seo/site?domain=${KNOWN}&pages=1&refresh=1`, { key });
+  return (await crawlSite(runner, KNOWN, { key })).crawl_id;
+}
+
+/** Requests the comparison of two crawls of `known`. @returns the status */
+async function compare(crawl: string, base: string, key: string) {
+  const path = `/api/v1/seo/site/compare?domain=${KNOWN}&crawl=${crawl}&base=${base}`;
+  return (await runner.get(path, { key })).status;
+}
+
 async function untilHeld(count: number) {
   while (held.size < count) await once(arrivals, 'held');
 }
@@ -69,6 +83,7 @@ async function untilHeld(count: number) {
 test('a flood of misses by one key is refused above its limit, while hits and misses of others continue', async () => {
   const [flooding, ...others] = keys as [string, string, string];
   expect(await query('known', others[0])).toMatchObject({ status: 200, cacheStatus: 'miss' });
+  const [older, newer] = [await crawlKnown(flooding), await crawlKnown(flooding)];
 
   const flood = Array.from({ length: FLOOD }, (_, index) => query(`a${index}`, flooding));
   await untilHeld(2);
@@ -78,6 +93,8 @@ test('a flood of misses by one key is refused above its limit, while hits and mi
   const refused = { status: 503, error: 'service_busy', retryAfter: '5' };
   expect(await query('c0', others[1])).toMatchObject(refused);
   for (const key of keys) expect(await query('known', key)).toMatchObject({ status: 200, cacheStatus: 'hit' });
+  // The comparison of a crawl with the one before it is stored, and the other is made.
+  expect([await compare(newer, older, flooding), await compare(older, newer, flooding)]).toEqual([200, 503]);
 
   release();
   const ended = await Promise.all(flood);
@@ -86,6 +103,7 @@ test('a flood of misses by one key is refused above its limit, while hits and mi
     Array.from({ length: FLOOD - 2 }, () => expect.objectContaining(refused)),
   );
   expect(await ofAnother).toMatchObject({ status: 200 });
+  expect(await compare(older, newer, flooding)).toBe(200);
   expect(mostHeld).toBe(3);
   expect(await query('c0', others[1])).toMatchObject({ status: 200, cacheStatus: 'miss' });
 }, 120_000);

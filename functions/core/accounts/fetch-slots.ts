@@ -19,9 +19,9 @@ export interface FetchLimits {
 }
 
 /**
- * Does work that fetches for a waiting caller, within the limits of fetches in progress.
+ * Does work that fetches for a waiting caller, or takes as long, within the limits of fetches in progress.
  *
- * @throws {ServiceError} service_busy if a limit is reached; nothing is fetched then
+ * @throws {ServiceError} service_busy if a limit is reached; the work is not begun then
  */
 export type WhileFetching = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
@@ -104,16 +104,21 @@ const busyForOwner = (limit: number) =>
     message: message`The key's owner has ${{ limit }} fetches in progress, the maximum. Wait until one has ended; stored data are still returned.`,
   });
 
+/** Creates the slots from the settings. */
+export function createOwnerSlots(db: DynamoDB, settings: FetchSlotSettings): ReturnType<typeof createFetchSlots> {
+  const limits = { all: settings.MAX_CONCURRENT_FETCHES, ofOwner: settings.MAX_CONCURRENT_FETCHES_PER_OWNER };
+  return createFetchSlots(db, settings.COORDINATION_TABLE, limits, Date.now);
+}
+
 interface Parts {
   db: DynamoDB;
   settings: FetchSlotSettings;
   holders: Pick<KeyHolders, 'find'>;
 }
 
-/** Creates the slots from the settings. @returns for a caller, how its fetches are limited: those of its key's owner */
+/** @returns for a caller, how its fetches are limited: those of its key's owner */
 export function fetchSlots({ db, settings, holders }: Parts): (caller: Pick<ApiCaller, 'keyId'>) => WhileFetching {
-  const limits = { all: settings.MAX_CONCURRENT_FETCHES, ofOwner: settings.MAX_CONCURRENT_FETCHES_PER_OWNER };
-  const slots = createFetchSlots(db, settings.COORDINATION_TABLE, limits, Date.now);
+  const slots = createOwnerSlots(db, settings);
   return ({ keyId }) =>
     async (work) => {
       const owner = keyId === null ? OPERATOR : (await holders.find(keyId)).owner;

@@ -215,7 +215,7 @@ export const siteComparisonDefinition: EndpointDefinition = {
           isConditional: true,
         },
       },
-      errors: ['not_crawled', 'crawl_not_found', 'no_comparison'],
+      errors: ['not_crawled', 'crawl_not_found', 'no_comparison', 'service_busy'],
     },
   },
 };

@@ -35,7 +35,7 @@ export const ownCrawlsSettings = {
 export type OwnCrawlsSettings = SettingsOf<typeof ownCrawlsSettings>;
 
 /** Settings of `/api/v1/seo/site/compare`. */
-export const siteComparisonSettings = { ...ownCrawlsSettings, ...versionSettings };
+export const siteComparisonSettings = { ...ownCrawlsSettings, ...fetchSlotSettings, ...versionSettings };
 export type SiteComparisonSettings = SettingsOf<typeof siteComparisonSettings>;
 
 /** Settings of `/api/v1/seo/site/verification`. */

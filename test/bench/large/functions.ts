@@ -1,4 +1,5 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { unlimited } from '../../../functions/core/accounts/fetch-slots.ts';
 import type { Endpoint } from '../../../functions/core/platform/http/endpoint.ts';
 import { crawlSlice } from '../../../functions/core/crawls/crawl-slice.ts';
 import { createCrawlServices } from '../../../functions/core/crawls/services.ts';
@@ -61,8 +62,8 @@ export function endpointOf(name: AnswerName, port: number): Endpoint {
       return { statusCode: 200, body: JSON.stringify({ data: found }) };
     },
     compare: () => async (event) => {
-      const owner = () => Promise.resolve(null);
-      const compared = await compareSite(requestOf(event), owner, crawlsAt(port));
+      const caller = { ownerOf: () => Promise.resolve(null), whileComparing: unlimited };
+      const compared = await compareSite(requestOf(event), caller, crawlsAt(port));
       const { format } = requestOf(event);
       return answerComparison(event, compared, { format, version: '0.0.0', caller: '' });
     },

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { unlimited } from '../../../functions/core/accounts/fetch-slots.ts';
 import { csvText } from '../../../functions/core/platform/text/csv-text.ts';
 import { sitePagesAnswer } from '../../../functions/core/record/site-schema.ts';
 import { compareSite } from '../../../functions/core/site-reports/compare/compare-site.ts';
@@ -37,7 +38,7 @@ const pages = async () => listPages({ domain: 'site.example', limit: 100 }, worl
 const compare = async () => {
   const { comparison } = await compareSite(
     { domain: 'site.example' },
-    () => Promise.resolve(OWNER.owner),
+    { ownerOf: () => Promise.resolve(OWNER.owner), whileComparing: unlimited },
     world.services.crawls,
   );
   return comparison.pages.first;

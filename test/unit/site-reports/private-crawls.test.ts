@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
+import { unlimited } from '../../../functions/core/accounts/fetch-slots.ts';
 import { OPERATOR } from '../../../functions/core/accounts/batch-caller.ts';
 import {
   createSiteCrawls,
@@ -46,8 +47,8 @@ async function readBy(caller: string, crawl: string): Promise<string[]> {
     ...[listPages, listIssues, listLinks].map((list) =>
       list({ domain, crawl, limit: 10 }, crawls, viewer).then(({ crawl_id }) => crawl_id!),
     ),
-    compareSite({ domain, crawl }, ownerOf, crawls).then(({ newer }) => newer.id),
-    compareSite({ domain, base: crawl }, ownerOf, crawls).then(({ base }) => base.id),
+    compareSite({ domain, crawl }, { ownerOf, whileComparing: unlimited }, crawls).then(({ newer }) => newer.id),
+    compareSite({ domain, base: crawl }, { ownerOf, whileComparing: unlimited }, crawls).then(({ base }) => base.id),
   ];
   return Promise.all(found.map((each) => each.catch((error: { code: string }) => error.code)));
 }
@@ -101,7 +102,11 @@ describe('a private crawl', () => {
     const second = await store();
     const privateTwo = await store({ options });
     const idsOf = async (crawl?: string) => {
-      const { newer, base } = await compareSite({ domain, crawl }, () => Promise.resolve('owner'), crawls);
+      const { newer, base } = await compareSite(
+        { domain, crawl },
+        { ownerOf: () => Promise.resolve('owner'), whileComparing: unlimited },
+        crawls,
+      );
       return [newer.id, base.id];
     };
     expect([await idsOf(privateTwo.id), await idsOf(privateOne.id), await idsOf(second.id), await idsOf()]).toEqual([
@@ -132,7 +137,7 @@ describe('a private crawl', () => {
     await expect(ask('other', inProgress.id)).rejects.toMatchObject({ code: 'not_crawled' });
     expect(await ask('owner', inProgress.id)).toMatchObject({ crawl: { id: inProgress.id }, isPending: true });
     const compare = (caller: string, crawl?: string) =>
-      compareSite({ domain, crawl }, () => Promise.resolve(caller), crawls);
+      compareSite({ domain, crawl }, { ownerOf: () => Promise.resolve(caller), whileComparing: unlimited }, crawls);
     await expect(compare('owner', inProgress.id)).rejects.toMatchObject({ code: 'no_comparison' });
     await expect(compare('owner')).rejects.toMatchObject({ code: 'not_crawled' });
     await expect(compare('other', inProgress.id)).rejects.toMatchObject({ code: 'not_crawled' });

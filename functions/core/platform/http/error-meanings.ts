@@ -54,7 +54,8 @@ export const ERROR_MEANINGS: Record<DocumentedName, string> = {
   upstream_unreadable: 'Upstream returned an HTTP error, a body that is not JSON, or no response.',
   not_configured: 'The operator has not configured an upstream.',
   service_busy:
-    'Too many fetches are in progress, of the owner of the key or of all callers; stored data are still returned.',
+    'Too many fetches and comparisons are in progress, of the owner of the key or of all callers; stored data are still ' +
+    'returned.',
   gateway_timeout: 'The response was not ready within the time limit; retry shortly.',
   upstream_timeout: 'Upstream did not respond within the time limit.',
 };

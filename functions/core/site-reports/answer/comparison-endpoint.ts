@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { createOwnerSlots, type WhileFetching } from '../../accounts/fetch-slots.ts';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { createDynamoDB } from '../../platform/dynamodb/light-client.ts';
 import { attachment } from '../../platform/http/csv.ts';
@@ -67,6 +68,7 @@ function baseParameter(domain: DomainSchema) {
 export function createComparisonEndpoint(settings: SiteComparisonSettings): Endpoint {
   const db = createDynamoDB(settings);
   const crawls = createSiteCrawls(db, settings.SITE_CRAWLS_TABLE, Date.now);
+  const slots = createOwnerSlots(db, settings);
   const { has: isReachable } = parseHostOverrides(settings.RESOLVE_OVERRIDES);
 
   return createCachedEndpoint({
@@ -75,7 +77,8 @@ export function createComparisonEndpoint(settings: SiteComparisonSettings): Endp
       async find(request, event) {
         let owner: Promise<string> | undefined;
         const ownerOnce = () => (owner ??= ownerOfCaller(apiCallerOf(event), { db, settings }));
-        const compared = await compareSite(request, ownerOnce, crawls);
+        const whileComparing: WhileFetching = async (work) => slots.hold(await ownerOnce(), work);
+        const compared = await compareSite(request, { ownerOf: ownerOnce, whileComparing }, crawls);
         return { compared, caller: await ownerOnce() };
       },
       isStored: () => true,

@@ -1,3 +1,4 @@
+import type { WhileFetching } from '../../accounts/fetch-slots.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import { createPageSizeCounter } from '../../platform/http/paging.ts';
 import type { CsvTable } from '../../platform/text/csv-text.ts';
@@ -27,20 +28,28 @@ export interface SiteCompared {
   comparison: Comparison;
 }
 
+/** On whose behalf crawls are compared. */
+interface ComparisonCaller {
+  /** Returns the caller's owner. */
+  ownerOf: () => Promise<string | null>;
+  /** For whom private crawls are read that the request names; by default for the owner. */
+  viewer?: Viewer;
+  /** Limits comparisons that are not stored. */
+  whileComparing: WhileFetching;
+}
+
 /**
  * Compares two stored crawls.
  *
- * @param ownerOf returns the caller's owner
- * @param given for whom private crawls are read that the request names
  * @throws {ServiceError} not_crawled if the domain was never crawled
  * @throws {ServiceError} crawl_not_found if a requested crawl is not stored, or has not ended
  * @throws {ServiceError} no_comparison if there is nothing to compare with
+ * @throws {ServiceError} service_busy if the comparison is not stored, and too many are being made
  */
 export async function compareSite(
   { domain, crawl, base }: CompareRequest,
-  ownerOf: () => Promise<string | null>,
+  { ownerOf, viewer: given = viewerOf(ownerOf), whileComparing }: ComparisonCaller,
   crawls: EvidenceReader,
-  given: Viewer = viewerOf(ownerOf),
 ): Promise<SiteCompared> {
   // Private crawls are compared only if the request names one.
   const viewer = crawl === undefined && base === undefined ? ANYBODY : given;
@@ -57,7 +66,7 @@ export async function compareSite(
   if (!newer) throw new ServiceError('no_comparison');
   const other = await chooseBase(newer, base, ended, crawls);
   if (!other) throw new ServiceError('no_comparison');
-  return { newer, base: other, comparison: await compareStored(newer, other, crawls) };
+  return { newer, base: other, comparison: await compareStored(newer, other, crawls, whileComparing) };
 }
 
 async function newestOf(all: readonly EndedCrawl[], ownerOf: () => Promise<string | null>): Promise<EndedCrawl | null> {

@@ -1,3 +1,4 @@
+import type { WhileFetching } from '../../accounts/fetch-slots.ts';
 import type { EndedCrawl, SiteCrawls } from '../../crawls/store/site-crawls.ts';
 import { type Comparison, compareCrawls } from './compare-crawls.ts';
 import type { Occurrences } from './occurrences.ts';
@@ -47,13 +48,18 @@ export async function readStoredComparison(
 
 type ComparisonServices = ComparedCrawls & Pick<SiteCrawls, 'readComparison' | 'readResult'>;
 
-/** Compares two crawls that have ended. */
+/**
+ * Compares two crawls that have ended.
+ *
+ * @param whileComparing limits comparisons by their rows: those of large crawls take seconds of a whole core
+ */
 export async function compareStored(
   newer: EndedCrawl,
   base: EndedCrawl,
   crawls: ComparisonServices,
+  whileComparing: WhileFetching,
 ): Promise<Comparison> {
-  return (await readStoredComparison(newer, base, crawls)) ?? compareNow(newer, base, crawls);
+  return (await readStoredComparison(newer, base, crawls)) ?? whileComparing(() => compareNow(newer, base, crawls));
 }
 
 /** Compares two crawls that have ended by their rows. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { unlimited } from '../../../../functions/core/accounts/fetch-slots.ts';
 import { siteComparison } from '../../../../functions/core/record/site-comparison-schema.ts';
 import { answerComparison } from '../../../../functions/core/site-reports/answer/comparison-endpoint.ts';
 import { crawlSummary } from '../../../../functions/core/site-reports/lists/list-crawls.ts';
@@ -23,7 +24,11 @@ const world = useFresh(async () => {
 const stored = (spec: CrawlSpec) => storeCrawl(world.crawls, (world.minutes += 1), spec).then(({ id }) => id);
 
 const compare = (request: { crawl?: string; base?: string } = {}, owner: string | null = 'one') =>
-  compareSite({ domain: 'a.com', ...request }, () => Promise.resolve(owner), world.crawls);
+  compareSite(
+    { domain: 'a.com', ...request },
+    { ownerOf: () => Promise.resolve(owner), whileComparing: unlimited },
+    world.crawls,
+  );
 const idsOf = async (...request: Parameters<typeof compare>) => {
   const { newer, base } = await compare(...request);
   return [newer.id, base.id];

@@ -1,4 +1,5 @@
 import nodeTls from 'node:tls';
+import { unlimited } from '../../../../functions/core/accounts/fetch-slots.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { RequestListener } from 'node:http';
 import type { IssueRow } from '../../../../functions/core/record/site-evidence-schema.ts';
@@ -185,7 +186,11 @@ describe('two crawls', () => {
     const owner = newer.crawl?.owner ?? OWNER;
     const { crawls } = world.services;
     const before = compareWith === 'crawl before' ? (await crawls.list(domain))[1]!.id : compareWith;
-    const compared = await compareSite({ domain, base: before }, () => Promise.resolve(owner), crawls);
+    const compared = await compareSite(
+      { domain, base: before },
+      { ownerOf: () => Promise.resolve(owner), whileComparing: unlimited },
+      crawls,
+    );
     const { new: added = [], fixed = [], persisting = [], not_compared, verdict, event } = pair;
     expect(outcomeOf(compared, about, findings)).toEqual({
       ...{ new: added.toSorted(), fixed: fixed.toSorted(), persisting: persisting.toSorted() },

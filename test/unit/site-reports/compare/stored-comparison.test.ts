@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { unlimited } from '../../../../functions/core/accounts/fetch-slots.ts';
+import { ServiceError } from '../../../../functions/core/platform/http/errors.ts';
 import type { EndedCrawl } from '../../../../functions/core/crawls/store/site-crawls.ts';
 import type { Comparison } from '../../../../functions/core/site-reports/compare/compare-crawls.ts';
 import { compareSite } from '../../../../functions/core/site-reports/compare/compare-site.ts';
@@ -45,13 +47,11 @@ function counted() {
   return { reads, crawls: { ...crawls, readRowParts } };
 }
 
+const caller = { ownerOf: () => Promise.resolve(null), whileComparing: unlimited };
+
 async function compare(request: { crawl?: string; base?: string }) {
   const { reads, crawls } = counted();
-  const { newer, base, comparison } = await compareSite(
-    { domain: DOMAIN, ...request },
-    () => Promise.resolve(null),
-    crawls,
-  );
+  const { newer, base, comparison } = await compareSite({ domain: DOMAIN, ...request }, caller, crawls);
   return { ids: [newer.id, base.id], comparison: plain(comparison), rows: reads.rows };
 }
 
@@ -87,6 +87,16 @@ describe('the comparison of a crawl with the one before it', () => {
       const compared = await compare({ crawl: newer.id, base: base.id });
       expect(compared).toEqual({ ids: [newer.id, base.id], comparison: await byRows(newer, base), rows: 2 });
     }
+  });
+
+  test('is answered while too many others are made, unlike that of another pair', async () => {
+    const [first, second, third] = ended as [EndedCrawl, EndedCrawl, EndedCrawl];
+    const busy = { ...caller, whileComparing: () => Promise.reject(new ServiceError('service_busy')) };
+    const { crawls } = world.services;
+    const compareWith = (base: EndedCrawl) =>
+      compareSite({ domain: DOMAIN, crawl: third.id, base: base.id }, busy, crawls).then(({ base: { id } }) => id);
+    expect(await compareWith(second)).toBe(second.id);
+    await expect(compareWith(first)).rejects.toMatchObject({ code: 'service_busy' });
   });
 
   test('is the progress of the site, also of crawls with too many occurrences to be compared', async () => {
