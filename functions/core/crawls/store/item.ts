@@ -135,10 +135,12 @@ export type StopReason =
 
 /**
  * What a crawl does not know completely. `sitemaps`: there are none, or one of their files could not be read;
- * `sitemap_files`: one of their files could not be read; `links`: a page has more links than are kept; `texts`: a page was
- * compared with a sample of the pages with similar texts, and none of them is a near duplicate.
+ * `sitemap_files`: one of their files could not be read; `links`: a page has more links than are kept; `hidden_links`: that,
+ * or the scope left out pages, which may link to others; `skipped_links`: that, or a followed link leads to an address that
+ * was not requested, such as a trap; `texts`: a page was compared with a sample of the pages with similar texts, and none of
+ * them is a near duplicate.
  */
-export type Unread = 'sitemaps' | 'sitemap_files' | 'links' | 'texts';
+export type Unread = 'sitemaps' | 'sitemap_files' | 'links' | 'hidden_links' | 'skipped_links' | 'texts';
 
 /** Numbers by severity. */
 export type SeverityCounts = Record<Severity, number>;

@@ -159,6 +159,8 @@ function wouldHave(
       ),
     pages: (row) => areWhole && meets.target(row),
     links: () => areWhole && !missLinks,
+    hidden_links: () => know('hidden_links'),
+    skipped_links: () => know('skipped_links'),
     texts: () => know('texts'),
     sitemaps: () => areWhole && know('sitemaps'),
     external: ({ target }) => [own, other].every(({ checked }) => checked('external', target)),

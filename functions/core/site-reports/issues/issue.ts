@@ -8,10 +8,12 @@ import type { Site, SitePage } from '../graph/site.ts';
 /**
  * What an issue depends on besides its page, and what two crawls must both know before they can be compared. `target`: the
  * target and the related pages of an occurrence; `pages`: all other pages, as duplicates do; `links`: all links of the
- * site; `texts`: the comparison of each text with all others; `sitemaps`: the sitemaps; `external`, `resources`: addresses
- * that only crawls with this option request.
+ * site; `hidden_links`, `skipped_links`: that there are none of these (see `Unread`), since the issue is not reported
+ * otherwise; `texts`: the comparison of each text with all others; `sitemaps`: the sitemaps; `external`, `resources`:
+ * addresses that only crawls with this option request.
  */
-export type Dependence = 'target' | 'pages' | 'links' | 'texts' | 'sitemaps' | 'external' | 'resources';
+export type Dependence =
+  'target' | 'pages' | 'links' | 'hidden_links' | 'skipped_links' | 'texts' | 'sitemaps' | 'external' | 'resources';
 
 /** Definition of an issue of pages of a site. */
 export interface Issue extends RuleTexts {

@@ -84,7 +84,7 @@ export const sitemapIssues: readonly Issue[] = [
     impact: 'The page receives no internal link equity, so that it is crawled rarely and ranks poorly.',
     howToFix: 'Link to the page from related pages, or remove it from the sitemap if it is not needed.',
     learnMore: ABOUT_LINKS,
-    dependsOn: ['sitemaps', 'links'],
+    dependsOn: ['sitemaps', 'links', 'hidden_links'],
     find: orphans,
     evidence: inSitemap,
   },

@@ -40,7 +40,7 @@ export const structureIssues: readonly Issue[] = [
     impact: 'The page receives little internal link equity, and becomes an orphan page if this link is removed.',
     howToFix: 'Add followed links from other pages on the same topic.',
     learnMore: ABOUT_LINKS,
-    dependsOn: ['links'],
+    dependsOn: ['links', 'skipped_links'],
     find: (site) => (areLinksRead(site) ? indexablePages(site).filter(({ inlinks }) => inlinks === 1) : []),
     evidence: (site) => (page) => [{ related: [site.pages[page.first_inlink]!.url] }],
   },
@@ -56,7 +56,7 @@ export const structureIssues: readonly Issue[] = [
     impact: 'Visitors cannot reach the page by links, and search engines crawl it rarely and consider it unimportant.',
     howToFix: 'Add internal links to the page from related pages. If it is not needed, remove or redirect it.',
     learnMore: ABOUT_LINKS,
-    dependsOn: ['links'],
+    dependsOn: ['links', 'skipped_links'],
     since: '0.3.0',
     find(site) {
       if (!areLinksRead(site)) return [];

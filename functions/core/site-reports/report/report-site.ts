@@ -7,7 +7,7 @@ import type { CrawledTargets } from '../../crawls/check-targets.ts';
 import { buildSite, type SitemapListing } from '../graph/build-site.ts';
 import { hasExcluded, type Skipped } from '../../crawls/frontier/traps/traps.ts';
 import { findIssues, type FoundIssue, issueSummary, siteRows } from './site-rows.ts';
-import { htmlPages, isBroken } from '../issues/issue.ts';
+import { areLinksRead, htmlPages, isBroken } from '../issues/issue.ts';
 import { hasUncomparedTexts } from '../issues/near-duplicates.ts';
 import { orphans } from '../issues/sitemaps.ts';
 import type { StoredResult, Unread } from '../../crawls/store/item.ts';
@@ -81,6 +81,8 @@ function unreadOf(site: Site, hasUnreadFiles: boolean): Unread[] {
     sitemaps: !site.hasSitemap,
     sitemap_files: hasUnreadFiles,
     links: site.hasCutLinks,
+    hidden_links: site.hidesLinks,
+    skipped_links: !areLinksRead(site),
     texts: hasUncomparedTexts(site),
   };
   return (Object.keys(unread) as Unread[]).filter((what) => unread[what]);

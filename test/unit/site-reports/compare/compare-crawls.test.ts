@@ -94,6 +94,20 @@ describe('an occurrence', () => {
     expect([whole.fixed, sampled.fixed, sampled.notCompared.base.warning]).toEqual([issues, [], 1]);
   });
 
+  test.each<[string, Unread]>([
+    ['single-inlink', 'skipped_links'],
+    ['orphan-page', 'skipped_links'],
+    ['sitemap-orphan', 'hidden_links'],
+  ])('of %s is compared only if it would be reported in both crawls', async (issue, what) => {
+    const issues = [issueRowOf({ issue, severity: 'warning', url: B, target: null })];
+    const having = crawlOf({ rows: all, issues });
+    const lacking = crawlOf({ rows: all, unread: [what] });
+    const asFixed = await compareRows(lacking, having);
+    const asNew = await compareRows(having, lacking);
+    expect([asFixed.fixed, asFixed.notCompared.base.warning]).toEqual([[], 1]);
+    expect([asNew.added, asNew.notCompared.newer.warning]).toEqual([[], 1]);
+  });
+
   test('of an external target is compared only if both crawls determined its state', async () => {
     const target = 'https://other.test/';
     const issues = [issueRowOf({ issue: 'external-broken', severity: 'warning', url: A, target })];

@@ -156,7 +156,7 @@ test('what the crawl does not know completely is stated', () => {
   expect(unreadOf({})).toEqual([]);
   expect(unreadOf({ isWhole: false, found: false })).toEqual(['sitemaps']);
   expect(unreadOf({ isWhole: false, hasUnread: true })).toEqual(['sitemaps', 'sitemap_files']);
-  expect(unreadOf({}, true)).toEqual(['links']);
+  expect(unreadOf({}, true)).toEqual(['links', 'hidden_links', 'skipped_links']);
 });
 
 test('duplicates are counted by group', () => {
