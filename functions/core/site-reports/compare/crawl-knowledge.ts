@@ -75,7 +75,7 @@ export class CrawlKnowledge {
   readonly #rows: ComparedRow[] = [];
   /** Depth up to which it knows all pages of the other crawl. */
   #knownDepth = NOTHING;
-  /** A page of the other crawl that has links could not be read, so that links are not known. */
+  /** A page that may have links could not be read, so that links are not known: see {@link compareWith}. */
   #missesLinks = true;
 
   /** @param numbers those of both crawls, to which the addresses of this crawl are added */
@@ -119,7 +119,7 @@ export class CrawlKnowledge {
     return number === undefined ? undefined : this.#rows[number];
   }
 
-  /** Whether pages that link to others could not be read, although the other crawl read them. */
+  /** Whether pages could not be read that may link to others, and that the other crawl read or does not have. */
   get missesLinks(): boolean {
     return this.#missesLinks;
   }
@@ -135,7 +135,8 @@ export class CrawlKnowledge {
 
   /**
    * Determines what this crawl knows of the pages of another crawl of the same scope. Crawls find pages by links, so that
-   * a page that this crawl could not read, and the other one could, may lead to all pages that are deeper.
+   * a page that this crawl could not read, and that the other one could read or does not have, may lead to all pages that
+   * are deeper.
    */
   compareWith(other: CrawlKnowledge): void {
     const { isComplete, unread } = this.crawl;
@@ -144,6 +145,11 @@ export class CrawlKnowledge {
       const own = this.rowOf(other.numberOf(row.url));
       return own !== undefined && !isRead(own);
     });
+    // Pages that the other crawl found may now be linked from a new one that could not be read.
+    const added = this.crawl.rows.filter(
+      (row) => !isRead(row) && !isDisallowed(row) && !other.rowOf(this.numberOf(row.url)),
+    );
+    hidden.push(...added);
     this.#missesLinks = hidden.length > 0;
     if (!isComplete || unread.includes('links')) return;
     // The target of a redirect has the depth of the redirect.
