@@ -1,4 +1,4 @@
-import type { DomainRecord, SourceReport } from './record.ts';
+import type { Audit, DomainRecord, SourceReport } from './record.ts';
 
 /** The values of a record in a list of domains. */
 export interface RecordRow {
@@ -9,7 +9,7 @@ export interface RecordRow {
   score_of: string | null;
   /** Code of the error of the last request to the page; `null`: no error. */
   score_error: string | null;
-  /** Whether the home page is excluded from search engines, by a directive or by robots.txt; `null`: it was not read. */
+  /** Whether the home page is excluded from search engines, by a directive or by robots.txt; `null`: see {@link isExcludedBy}. */
   excluded: boolean | null;
   /** Tranco rank. */
   tranco_rank: number | null;
@@ -38,6 +38,22 @@ export const UNKNOWN_ROW = {
 
 /** Id of the audit that fails if no search engine may index the page. */
 export const CRAWLABLE = 'is-crawlable';
+/** Id of the audit that fails without items if robots.txt could not be read, and with invalid lines otherwise. */
+const ROBOTS_TXT = 'robots-txt';
+
+/**
+ * Returns whether the home page is excluded from search engines, by a directive or by robots.txt.
+ *
+ * @param failed failed audits; absent: the page was not read
+ * @returns `null`: not known, since the page was not read, or no directive excludes it and robots.txt was not read
+ */
+export function isExcludedBy(
+  failed: readonly Pick<Audit['audits'][number], 'id' | 'items_total'>[] | null | undefined,
+): boolean | null {
+  if (!failed) return null;
+  if (failed.some(({ id }) => id === CRAWLABLE)) return true;
+  return failed.some(({ id, items_total }) => id === ROBOTS_TXT && items_total === 0) ? null : false;
+}
 
 export function rowOf(record: DomainRecord, updatedAt: string): RecordRow {
   const { seo_score, audit, sources, popularity, organic, tls, registration } = record;
@@ -47,7 +63,7 @@ export function rowOf(record: DomainRecord, updatedAt: string): RecordRow {
     seo_score: seo_score,
     score_of: (source?.from_cache && source.fetched_at) || null,
     score_error: source?.error?.code ?? null,
-    excluded: audit && audit.audits.some(({ id, status }) => id === CRAWLABLE && status === 'fail'),
+    excluded: isExcludedBy(audit?.audits.filter(({ status }) => status === 'fail')),
     tranco_rank: popularity.tranco?.rank ?? null,
     organic_etv: organic?.etv ?? null,
     tls_valid_to: tls?.valid_to ?? null,

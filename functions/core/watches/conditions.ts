@@ -4,7 +4,7 @@ import { BadValue, readBy } from '../platform/http/parameters.ts';
 import { rule } from '../platform/http/rules.ts';
 import { DAY_MS } from '../platform/time/day.ts';
 import { betterOf, changingNames, type MetricName, metricNames, type ValueName } from '../record/history-values.ts';
-import { CRAWLABLE } from '../record/record-row.ts';
+import { isExcludedBy } from '../record/record-row.ts';
 import type { StoredSnapshot } from '../domains/store/domain-history.ts';
 import type { EventOf } from './delivery-schema.ts';
 
@@ -232,10 +232,15 @@ export function siteStatus({ site_status: status }: WatchedValues): string | nul
   return status === 'ok' || DOWN.has(status) || SERVER_ERROR.test(status) ? status : null;
 }
 
-/** @returns whether directives or robots.txt exclude the home page from search engines; `null` if it was not audited */
+/** @returns whether directives or robots.txt exclude the home page from search engines; `null` if it is not known */
 export function isExcluded({ failed_audits: failed }: WatchedValues): 'yes' | 'no' | null {
-  if (!failed) return null;
-  return failed.some((audit) => audit.split(':')[0] === CRAWLABLE) ? yes : no;
+  const isExcludedNow = isExcludedBy(
+    failed?.map((audit) => {
+      const [id, items] = audit.split(':') as [string, string];
+      return { id, items_total: Number(items) };
+    }),
+  );
+  return isExcludedNow === null ? null : isExcludedNow ? yes : no;
 }
 
 function registrationDays({ expires_at, captured_at }: WatchedValues): number | null {

@@ -109,6 +109,17 @@ test('sources that were not requested on purpose, also for the budget, have not 
 });
 
 test.each([
+  [0, null],
+  [1, false],
+])('a home page whose robots.txt fails with %i lines is excluded: %s', (items_total, isExcluded) => {
+  const audits = [
+    { id: 'is-crawlable', status: 'pass' },
+    { id: 'robots-txt', status: 'fail', items_total },
+  ];
+  expect(rowOf(recordOf({ audit: { audits } }), '2026-11-21T08:00:00Z').excluded).toBe(isExcluded);
+});
+
+test.each([
   ['pass', false],
   ['fail', true],
   [null, null],

@@ -170,6 +170,17 @@ const CASES: [string, object, (Values | null)[], number[]][] = [
     [2],
   ],
   [
+    'a page that is excluded, once, though robots.txt could not be read in between',
+    { on: 'noindex' },
+    [
+      { failed_audits: ['robots-txt:1'] },
+      { failed_audits: ['is-crawlable:1'] },
+      { failed_audits: ['robots-txt:0'] },
+      { failed_audits: ['is-crawlable:1'] },
+    ],
+    [1],
+  ],
+  [
     'a certificate that expires, once',
     { on: 'certificate_expires', within_days: 14 },
     [16, 15, 14, 13, 90, 14].map((tls_days_remaining) => ({ tls_days_remaining })),
