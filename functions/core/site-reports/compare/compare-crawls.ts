@@ -150,14 +150,18 @@ function wouldHave(
   const areWhole = haveSameScope && newer.crawl.isComplete && base.crawl.isComplete;
   const missLinks = newer.missesLinks || base.missesLinks;
   const know = (what: Unread) => [newer, base].every(({ crawl }) => !crawl.unread.includes(what));
-  const isKnown = (url: string, known: (row: ComparedRow) => boolean) => isKnownToBoth(having, lacking, url, known);
+  const lacks = (row: ComparedRow) => lacking.lacks(row);
+  const isKnown = (url: string, known: (row: ComparedRow) => boolean, isAbsent = lacks) =>
+    isKnownToBoth({ having, lacking, isAbsent }, url, known);
+  const areTargetsKnown = ({ issue, target, related }: IssueRow, isAbsent?: typeof lacks) =>
+    [...(target === null ? [] : [target]), ...related].every((url) =>
+      isKnown(url, (row) => isTargetKnown(issue, row), isAbsent),
+    );
 
   const meets: Record<Dependence, (row: IssueRow) => boolean> = {
-    target: ({ issue, target, related }) =>
-      [...(target === null ? [] : [target]), ...related].every((url) =>
-        isKnown(url, (row) => isTargetKnown(issue, row)),
-      ),
-    pages: (row) => areWhole && meets.target(row),
+    // The page was read, so that it does not refer to a target that was not requested.
+    target: (row) => areTargetsKnown(row, (target) => lacking.hasAllReferences || lacks(target)),
+    pages: (row) => areWhole && areTargetsKnown(row),
     links: () => areWhole && !missLinks,
     hidden_links: () => know('hidden_links'),
     skipped_links: () => know('skipped_links'),
@@ -173,10 +177,17 @@ function wouldHave(
   };
 }
 
+interface KnownFrom {
+  /** The crawl that has the occurrence, and the other one. */
+  having: CrawlKnowledge;
+  lacking: CrawlKnowledge;
+  /** Whether a page that only the first one has does not exist for the other. */
+  isAbsent: (row: ComparedRow) => boolean;
+}
+
 /** An address that the crawl with the occurrence does not have either, such as one of another site, decides nothing. */
 function isKnownToBoth(
-  having: CrawlKnowledge,
-  lacking: CrawlKnowledge,
+  { having, lacking, isAbsent }: KnownFrom,
   url: string,
   isKnown: (row: ComparedRow) => boolean,
 ): boolean {
@@ -185,5 +196,5 @@ function isKnownToBoth(
   const other = lacking.rowOf(number);
   if (own && !isKnown(own)) return false;
   if (other) return isKnown(other);
-  return own === undefined || lacking.lacks(own);
+  return own === undefined || isAbsent(own);
 }

@@ -36,8 +36,8 @@ export function matchCrawls(newer: CrawledRows, base: CrawledRows): MatchedCrawl
     base: new CrawlKnowledge(base, keys.ofBase, numbers),
   };
   if (haveSameScope) {
-    both.newer.compareWith(both.base);
-    both.base.compareWith(both.newer);
+    both.newer.compareWith(both.base, NOTHING);
+    both.base.compareWith(both.newer, LINKED);
   }
   return { ...both, haveSameScope, haveSameDomain: newer.domain === base.domain };
 }
@@ -77,6 +77,8 @@ export class CrawlKnowledge {
   #knownDepth = NOTHING;
   /** A page that may have links could not be read, so that links are not known: see {@link compareWith}. */
   #missesLinks = true;
+  /** It has requested all addresses to which pages that it read refer. */
+  #hasAllReferences = false;
 
   /** @param numbers those of both crawls, to which the addresses of this crawl are added */
   constructor(crawl: CrawledRows, keyOf: (url: string) => string, numbers: Map<string, number>) {
@@ -124,6 +126,11 @@ export class CrawlKnowledge {
     return this.#missesLinks;
   }
 
+  /** Whether a page that it read refers to no address that it does not have. */
+  get hasAllReferences(): boolean {
+    return this.#hasAllReferences;
+  }
+
   /**
    * @param row page of the other crawl, which this crawl does not have
    * @returns whether it does not exist for this crawl: it found no way to the page, and no page that it could not read may
@@ -135,10 +142,13 @@ export class CrawlKnowledge {
 
   /**
    * Determines what this crawl knows of the pages of another crawl of the same scope. Crawls find pages by links, so that
-   * a page that this crawl could not read, and that the other one could read or does not have, may lead to all pages that
-   * are deeper.
+   * a page that this crawl could not read, and that the other one could read or does not have, may lead to all others.
+   *
+   * @param limit depth up to which all pages are known even so, if they are not deeper than such a page: `LINKED` for the
+   *   base, in which they were not there at their depth, so that a single page that it could not read hides no new error;
+   *   `NOTHING` for the newer crawl, in which a link may have moved to such a page
    */
-  compareWith(other: CrawlKnowledge): void {
+  compareWith(other: CrawlKnowledge, limit: number): void {
     const { isComplete, unread } = this.crawl;
     const hidden = other.crawl.rows.filter((row) => {
       if (row.seo_score === null && row.redirects_to === null) return false;
@@ -155,5 +165,7 @@ export class CrawlKnowledge {
     // The target of a redirect has the depth of the redirect.
     const depths = hidden.map(({ depth, redirects_to }) => (depth ?? LINKED) - (redirects_to === null ? 0 : 1));
     this.#knownDepth = Math.min(unread.includes('sitemap_files') ? LINKED : ALL, ...depths);
+    if (hidden.length > 0) this.#knownDepth = Math.min(this.#knownDepth, limit);
+    this.#hasAllReferences = !unread.includes('skipped_links');
   }
 }
