@@ -1,6 +1,7 @@
 import { type CachedRecord, recordOf } from '../record/cached-record.ts';
 import type { StoredBatch, StoredPart } from './store/batches.ts';
 import type { BatchRow, BatchOptions, RowError, RowOutcome } from './batch.ts';
+import { hasFailed } from '../record/record-row.ts';
 import { SITE } from '../record/history-values.ts';
 
 /** A stored batch and its parts. */
@@ -63,10 +64,11 @@ function pendingOutcome(entry: CachedRecord | undefined, batch: BatchOfRow, now:
 }
 
 function hasPendingSources(entry: CachedRecord): boolean {
-  // `complete` is the first member, so that most records need not be parsed.
-  if (entry.recordJson.startsWith('{"complete":true')) return false;
-  return recordOf(entry).sources.some(({ status }) => status === 'pending');
+  return !isComplete(entry) && recordOf(entry).sources.some(({ status }) => status === 'pending');
 }
+
+/** `complete` is the first member, so that most records need not be parsed. */
+const isComplete = ({ recordJson }: CachedRecord) => recordJson.startsWith('{"complete":true');
 
 const PENDING: RowOutcome = { status: 'pending', error: null };
 const DONE: RowOutcome = { status: 'done', error: null };
@@ -93,11 +95,10 @@ export function outcomeFromCache(
   now: number,
 ): RowOutcome {
   if (!entry || (options.refresh && entry.updatedAt < createdAt)) return PENDING;
-  // `complete` is the first member, so that most records need not be parsed.
-  if (entry.recordJson.startsWith('{"complete":true')) return DONE;
+  if (isComplete(entry) && !options.refresh && !entry.recordJson.includes('"page":null')) return DONE;
   const { page, sources } = recordOf(entry);
   const site = sources.find(({ id }) => id === SITE);
-  if (!site?.error?.retryable || (page && !options.refresh)) return DONE;
-  const isDue = (entry.retries[SITE]?.dueAt ?? 0) <= now;
+  if (!site?.error || !hasFailed(site) || (page && !options.refresh)) return DONE;
+  const isDue = site.error.retryable && (entry.retries[SITE]?.dueAt ?? 0) <= now;
   return isDue && !options.refresh && !isTried ? PENDING : { status: 'failed', error: site.error };
 }

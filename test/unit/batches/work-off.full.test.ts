@@ -276,6 +276,17 @@ test('a failing site becomes a failed row with the known data, and a later batch
   expect((await currentState(batchId!)).rows[0]).toMatchObject({ status: 'done' });
 });
 
+test('a site that cannot be read, and will not be on a retry, is a failed row, also of a later batch', async () => {
+  const error = { code: 'robots_disallowed', message: 'robots.txt disallows the page', retryable: false };
+  site.answer = () => ({ status: 'blocked', exists: true, error });
+  const { batchId } = await make(['a.com']);
+  await work();
+  const { rows, entries } = await currentState(batchId!);
+  expect([rows[0], entries.has('a.com')]).toMatchObject([{ status: 'failed', error }, true]);
+  const later = await make(['a.com']);
+  expect([later.batchId, later.rows[0]]).toMatchObject([null, { status: 'failed', error }]);
+});
+
 test('a refreshing batch is not done by records that were stored before it', async () => {
   await make(['a.com']);
   await work();
