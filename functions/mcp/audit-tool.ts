@@ -15,6 +15,7 @@ import type { PageAnswer } from '../core/record/page-record.ts';
 import type { IssueRow, SiteIssuesAnswer } from '../core/record/site-evidence-schema.ts';
 import type { SiteComparison } from '../core/record/site-comparison-schema.ts';
 import type { SiteAnswer } from '../core/record/site-schema.ts';
+import { dependence } from '../core/site-reports/issues/dependence.computed.ts';
 import { truncate } from '../core/platform/text/text.ts';
 import { quoted } from './answer-text.ts';
 import type { CallEndpoint } from './endpoints.ts';
@@ -201,7 +202,7 @@ async function auditSite(
     const { id, severity, count } = issues![index]!;
     return { label: `${id} (${severity}, ${countOf(count, 'page')}): `, example };
   });
-  const facts = siteFacts(answer, issues ?? []);
+  const facts = siteFacts({ ...answer, issues });
   return {
     data: { ...answer, issues: short ?? null, skipped, comparison, sources: shortSources(sources) },
     summary: withExamples([`${domain} (${status}):`, ...facts].join(' '), top, next.join(' ')),
@@ -241,7 +242,7 @@ function newerCrawl({ finished_at, progress, last_crawl: last }: SiteState): str
   const values = finished_at === null ? '' : ` These values are those of the crawl that ended at ${finished_at}.`;
   if (progress) return `A crawl is in progress (${countOf(progress.fetched, 'page')} so far).${values}`;
   if (!last || last.complete) return '';
-  return `The newest crawl is not complete (${last.stop_reason ?? 'too many addresses'}).${values}`;
+  return `The newest crawl is not complete (${last.stop_reason ?? TOO_MANY}).${values}`;
 }
 
 /** @param crawl id of the crawl that was read; `undefined`: the audit */
@@ -253,8 +254,10 @@ function nextCall({ poll_after_seconds: seconds }: SiteState, crawl: string | un
 }
 
 /** Returns sentences with the main results of the last crawl; none before the first crawl has ended. */
-function siteFacts({ health, site_score: score, pages }: SiteScores, issues: SiteIssues): string[] {
-  if (!pages) return [];
+function siteFacts(answer: SiteResult): string[] {
+  const { health, site_score: score, pages, issues } = answer;
+  if (!pages || !issues) return [];
+  if (isNothingRead(answer)) return [`${NOTHING_READ}.`, ...incompleteness(answer)];
   const severities = (['error', 'warning', 'notice'] as const).flatMap((severity) => {
     const count = issues.filter((issue) => issue.severity === severity).length;
     return count > 0 ? [countOf(count, severity)] : [];
@@ -264,24 +267,48 @@ function siteFacts({ health, site_score: score, pages }: SiteScores, issues: Sit
     health === null ? 'health unknown,' : `health ${health}%,`,
     score === null ? 'no site score (no indexable pages),' : `site score ${score} of 100,`,
     `${countOf(pages.total, 'page')}, ${countOf(issues.length, 'issue')}${found}.`,
+    ...incompleteness(answer),
     ...(issues.length > 0 ? ['Most important first, with an example each:'] : []),
   ];
 }
 
-type SiteScores = Pick<SiteAnswer, 'health' | 'site_score' | 'pages'>;
-type SiteIssues = NonNullable<SiteAnswer['issues']>;
+type SiteResult = Pick<SiteAnswer, 'health' | 'site_score' | 'pages' | 'issues' | 'complete' | 'stop_reason'>;
+
+const NOTHING_READ = 'no page could be read, so that health, site score and issues are unknown';
+const isNothingRead = ({ health, issues }: Pick<SiteResult, 'health' | 'issues'>) =>
+  health === null && issues?.length === 0;
+
+function incompleteness({ complete, stop_reason: reason }: Pick<SiteResult, 'complete' | 'stop_reason'>): string[] {
+  return complete ? [] : [`The crawl is not complete (${reason ?? TOO_MANY}): there may be more.`];
+}
+
+/** Why a crawl is not complete that was not stopped. */
+const TOO_MANY = 'too many addresses';
+
+/** Returns why a crawl does not show whether the site has an issue; `null`: it does, at the pages that it read. */
+function reasonUnknown(id: string, answer: Pick<SiteAnswer, 'health' | 'issues' | 'external' | 'resources'>) {
+  if (isNothingRead(answer)) return NOTHING_READ;
+  const on = dependence[id] ?? [];
+  if (on.includes('external') && answer.external === null) return 'the crawl did not check external links';
+  if (on.includes('resources') && answer.resources === null) return 'the crawl did not check resources';
+  return null;
+}
 
 async function occurrencesOfIssue(
   given: { domain: string; crawl: string | undefined },
   id: string,
   callEndpoint: CallEndpoint,
 ): Promise<ToolResult> {
-  const { domain, finished_at, issues } = await callEndpoint<SiteAnswer>('/site', given);
+  const answer = await callEndpoint<SiteAnswer>('/site', given);
+  const { domain, finished_at, issues } = answer;
   const issue = issues?.find((each) => each.id === id);
+  const unknown = issue ? null : reasonUnknown(id, answer);
   const { count = 0, severity, title, impact, how_to_fix, learn_more } = issue ?? {};
   const parameters = { domain, crawl: given.crawl, issue: id, limit: MAX_OCCURRENCES };
   const { occurrences, truncated } = await listOccurrences(parameters, callEndpoint);
-  const found = `${domain}: ${countOf(count, 'page has', 'pages have')} the issue ${id}.`;
+  const found = unknown
+    ? `${domain}: whether a page has the issue ${id} is unknown: ${unknown}.`
+    : `${domain}: ${countOf(count, 'page has', 'pages have')} the issue ${id}.`;
   const total = `${truncated || occurrences.length < count ? 'more than ' : ''}${occurrences.length}`;
   const explained = issue ? [impact, how_to_fix, `Occurrences (${total}):`] : [];
   return {
@@ -289,14 +316,14 @@ async function occurrencesOfIssue(
       domain,
       finished_at,
       truncated,
-      issue: { id, severity, title, count, impact, how_to_fix, learn_more },
+      issue: { id, severity, title, count: unknown ? null : count, impact, how_to_fix, learn_more },
       occurrences,
     },
     summary:
       finished_at === null
         ? `${domain}: no crawl has ended yet: call audit with domain alone until its status is done.`
         : withExamples(
-            [found, ...explained].filter(Boolean).join(' '),
+            [found, ...incompleteness(answer), ...explained].filter(Boolean).join(' '),
             occurrences.slice(0, MAX_EXAMPLES).map((example) => ({ label: '', example })),
           ),
   };

@@ -28,6 +28,9 @@ interface Crawl {
   status?: string;
   finished_at?: string | null;
   poll_after_seconds?: number | null;
+  complete?: boolean;
+  stop_reason?: string | null;
+  external?: object;
   progress?: object | null;
   last_crawl?: object | null;
   /** Absent: there is no crawl to compare with. */
@@ -40,7 +43,8 @@ function auditWith({ items = [ROW], truncated = false, comparison, ...site }: Cr
   const answers: Record<string, object> = {
     '/site': {
       ...{ domain: 'shop.example', crawl_id: 'c1', status: 'done', finished_at, poll_after_seconds: null },
-      ...{ progress: null, last_crawl: null, sources: [] },
+      ...{ progress: null, last_crawl: null, sources: [], complete: true, stop_reason: null },
+      ...{ external: null, resources: null },
       ...{ health: 0, site_score: 90, pages: { total: 1 }, issues: [{ ...ISSUE, count: 1, examples: [URL] }], ...site },
     },
     '/site/issues': { domain: 'shop.example', finished_at, items, truncated },
@@ -125,6 +129,32 @@ describe('an audit of a site', () => {
   test('of a site without issues or indexable pages has neither examples nor a score', async () => {
     const { summary } = await auditWith({ health: 100, site_score: null, issues: [] });
     expect(summary).toMatch(/health 100%, no site score \(no indexable pages\), 1 page, 0 issues\. For how to fix/);
+  });
+
+  test('of which no page could be read has no number of issues, and states why it stopped', async () => {
+    const nothing = { health: null, site_score: null, issues: [], complete: false, stop_reason: 'unreachable' };
+    const { summary } = await auditWith(nothing);
+    expect(summary).toContain(
+      'no page could be read, so that health, site score and issues are unknown. ' +
+        'The crawl is not complete (unreachable): there may be more.',
+    );
+    expect(summary).not.toContain('0 issues');
+  });
+
+  test('of an incomplete crawl states that there may be more', async () => {
+    const { summary } = await auditWith({ complete: false, stop_reason: 'page_limit' });
+    expect(summary).toContain('1 issue (1 error). The crawl is not complete (page_limit): there may be more.');
+  });
+
+  test.each([
+    ['external-broken', {}, 'the crawl did not check external links', null],
+    ['image-broken', {}, 'the crawl did not check resources', null],
+    ['external-broken', { external: { total: 1 } }, '0 pages have the issue', 0],
+    ['title-missing', {}, '0 pages have the issue', 0],
+    ['title-missing', { health: null, issues: [] }, 'no page could be read', null],
+  ])('of the issue %s with %j states: %s', async (issue, crawl, text, count) => {
+    const { data, summary } = await auditWith({ items: [], ...crawl }, { issue });
+    expect([summary, (data.issue as { count: number | null }).count]).toEqual([expect.stringContaining(text), count]);
   });
 
   test('has at most 1,500 characters of text, whatever the pages contain', async () => {
