@@ -5,6 +5,11 @@ import type { SourceError } from '../record/source-answer.ts';
 /** Maximum number of rows of a batch, and of a batch with histories. */
 export const MAX_ROWS = 1_000;
 export const MAX_ROWS_WITH_HISTORY = 100;
+/**
+ * Bytes of all inputs of a batch together, in UTF-8: they are stored even if there is nothing to fetch, which counts
+ * against no allowance. Twice those of {@link MAX_ROWS} names of the greatest length.
+ */
+export const MAX_INPUT_BYTES = 500_000;
 
 /** Options of a batch; they apply to each of its domains. */
 export interface BatchOptions {

@@ -2,13 +2,14 @@ import * as z from 'zod/mini';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { BadValue, formatParameter, readBy, wholeNumberParameter } from '../platform/http/parameters.ts';
 import { cursorParameter } from '../platform/http/paging.ts';
-import { type BatchRequest, MAX_ROWS, MAX_ROWS_WITH_HISTORY } from './batch.ts';
+import { type BatchRequest, MAX_INPUT_BYTES, MAX_ROWS, MAX_ROWS_WITH_HISTORY } from './batch.ts';
 import { rangeParameter } from '../domains/history/request.ts';
 import { DEFAULT_RANGE } from '../domains/history/read-history.ts';
 import { invalidParameter } from '../platform/http/errors.ts';
 import { checkFieldNames } from '../platform/http/fields-parameter.ts';
 import { fieldNames, MAX_FIELDS, type Members } from '../platform/http/fields.ts';
 import { deliverMember } from '../deliveries/deliver-member.ts';
+import { rowInput } from './row-input.ts';
 import { readJsonBody } from '../platform/http/json-body.ts';
 import { brokenRule, rule } from '../platform/http/rules.ts';
 import { requestHeader } from '../platform/http/headers.ts';
@@ -37,7 +38,7 @@ const domains = z
     z.minLength(1, rule('one_domain')),
     z.maxLength(MAX_ROWS, rule('max_rows')),
     z.meta({
-      description: `The domains in any form, one for each row of the response: up to ${MAX_ROWS}, or up to ${MAX_ROWS_WITH_HISTORY} with history. A value that is not a domain does not affect the others`,
+      description: `The domains in any form, one for each row of the response: up to ${MAX_ROWS}, or up to ${MAX_ROWS_WITH_HISTORY} with history, and ${MAX_INPUT_BYTES} bytes in all. A value that is not a domain does not affect the others`,
     }),
   );
 
@@ -80,7 +81,14 @@ export const batchBody = (isReachable: (host: string) => boolean) =>
         path: ['domains'],
         ...rule('max_rows_with_history', { max: MAX_ROWS_WITH_HISTORY }),
       }),
+      z.refine(({ domains }) => bytesOf(domains) <= MAX_INPUT_BYTES, {
+        path: ['domains'],
+        ...rule('max_input_bytes', { max: MAX_INPUT_BYTES }),
+      }),
     );
+
+const bytesOf = (domains: readonly unknown[]) =>
+  domains.reduce<number>((sum, given) => sum + Buffer.byteLength(rowInput(given)), 0);
 
 /**
  * Reads the JSON body of a request for a batch. All members but `domains` are optional; `fields`, `history` and its

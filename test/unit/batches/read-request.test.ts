@@ -67,6 +67,14 @@ describe('a request body', () => {
     expect(read({ domains: ['a.com'], history: null }).history).toBeNull();
   });
 
+  test('may have 500 bytes in each of its rows, and longer values, of which a part is stored', () => {
+    for (const domains of [Array(1_000).fill('字'.repeat(166)), Array(200).fill('a'.repeat(10_000))])
+      expect(read({ domains }).domains).toEqual(domains);
+    const message = 'must have at most 500,000 bytes in all';
+    for (const domains of [Array(1_000).fill('字'.repeat(167)), Array(250).fill('a'.repeat(10_000))])
+      expect(problemsOf(() => read({ domains }))).toEqual([{ param: 'domains', message }]);
+  });
+
   test('keeps values that are not text', () => {
     const domains = ['a.com', 5, null, { a: [1] }, 'a.com'];
     expect(read({ domains }).domains).toEqual(domains);

@@ -87,6 +87,7 @@ export const RULES = {
   max_domains: 'must have at most {max, number} domains',
   max_rows: 'must have at most {max} domains',
   max_rows_with_history: 'must have at most {max} domains with history',
+  max_input_bytes: 'must have at most {max, number} bytes in all',
   max_fields: 'must name {min} to {max} members',
   max_keywords: 'must have at most {max} keywords',
   max_patterns: 'must have at most {max} patterns',
