@@ -53,7 +53,8 @@ beforeAll(async () => {
     ...opened.deps,
     index: opened.index,
     search: createSearch(opened.db),
-    requestMissing: (request, missing) => requestOnce(request, missing, timeoutMs, opened.services),
+    requestMissing: (request, missing) =>
+      requestOnce({ ...request, owner: 'owner-1' }, missing, timeoutMs, opened.services),
     findPage: () => Promise.reject(new Error('no domain is requested')),
   };
   [goodKeywords, goodLongTail] = [await search('0'), await longTail(false)];

@@ -65,7 +65,7 @@ export async function createTestSuggestionServices({ environment = {}, hasKeys =
       suggestions: services.suggestions,
       disabled: settings.disabled,
       requestMissing: (request: SuggestionRequest, missing: SourceQuery[]) =>
-        requestOnce(request, missing, 9_000, services),
+        requestOnce({ ...request, owner: 'owner-1' }, missing, 9_000, services),
       learnAgain: (request: SuggestionRequest) =>
         learnAgain(request, { ...services, runs, claims, loadQueue: () => Promise.resolve(services.queue) }),
     },

@@ -3,7 +3,7 @@ import type { ApiCaller } from '../platform/http/caller.ts';
 import type { FetchSlotSettings, KeySettings } from './settings.ts';
 import { ownerOf } from './batch-caller.ts';
 import { createAllowanceServices, fetchAllowance } from './fetch-allowance.ts';
-import { fetchSlots, type WhileFetching } from './fetch-slots.ts';
+import { fetchSlots, type WhileOwnerFetches } from './fetch-slots.ts';
 
 /** On whose behalf a request fetches, and the limits of that. */
 interface FetchCaller {
@@ -11,7 +11,7 @@ interface FetchCaller {
   owner: () => Promise<string>;
   /** Allowance of the owner; `null`: the operator, for whom nothing is counted. */
   allowance: ReturnType<typeof fetchAllowance> | null;
-  whileFetching: WhileFetching;
+  whileFetching: WhileOwnerFetches;
 }
 
 interface Parts {

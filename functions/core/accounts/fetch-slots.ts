@@ -25,6 +25,9 @@ export interface FetchLimits {
  */
 export type WhileFetching = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
+/** The same for the owner of a caller's key, whom the work receives. */
+export type WhileOwnerFetches = <Result>(work: (owner: string) => Promise<Result>) => Promise<Result>;
+
 /** Does work without a limit, such as that of background work, whose concurrency is limited otherwise. */
 export const unlimited: WhileFetching = (work) => work();
 
@@ -117,11 +120,11 @@ interface Parts {
 }
 
 /** @returns for a caller, how its fetches are limited: those of its key's owner */
-export function fetchSlots({ db, settings, holders }: Parts): (caller: Pick<ApiCaller, 'keyId'>) => WhileFetching {
+export function fetchSlots({ db, settings, holders }: Parts): (caller: Pick<ApiCaller, 'keyId'>) => WhileOwnerFetches {
   const slots = createOwnerSlots(db, settings);
   return ({ keyId }) =>
     async (work) => {
       const owner = keyId === null ? OPERATOR : (await holders.find(keyId)).owner;
-      return slots.hold(owner, work);
+      return slots.hold(owner, () => work(owner));
     };
 }

@@ -38,7 +38,7 @@ export async function createAnswer(
       disabled: settings.DISABLED_SOURCES,
       async requestMissing(request, missing) {
         const { requestOnce, fetching, requesting } = await (services ??= loadServices({ db, settings }));
-        return fetching(caller)(() => requestOnce(request, missing, ENGINES_TIMEOUT_MS, requesting));
+        return fetching(caller)((owner) => requestOnce({ ...request, owner }, missing, ENGINES_TIMEOUT_MS, requesting));
       },
       learnAgain: (request) => learnAgain(request, createLearnAgainServices(db, settings)),
       now: Date.now,

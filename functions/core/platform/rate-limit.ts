@@ -23,6 +23,8 @@ export interface RateLimit {
   intervalMs: number;
   /** Whether only one request at a time is allowed. */
   serial?: boolean;
+  /** Owner on whose behalf the request is sent, if owners share the limit (`createOwnerRateLimit`). */
+  owner?: string;
 }
 
 /** Thrown if no request may be sent to a provider now: too many requests wait, it requested a pause, or it is down. */

@@ -176,6 +176,7 @@ async function missingOfEngine(engine: Engine): Promise<Missing> {
     { language: 'en', region: 'US' },
     {
       http: createProviderClient(AGENT),
+      owner: 'owner-1',
       baseUrl: () => providers.url,
       disabled: new Set(),
       timeoutMs: 5_000,

@@ -23,6 +23,8 @@ export interface EngineAnswer {
 
 export interface EngineDependencies {
   http: ProviderClient;
+  /** Owner of the key of the request, who uses a part of the rate limit. */
+  owner: string;
   baseUrl: BaseUrl;
   /** Ids that the operator has disabled. */
   disabled: ReadonlySet<string>;
@@ -75,13 +77,13 @@ async function send(
   engine: Engine,
   query: string,
   locale: Locale,
-  { http, baseUrl, timeoutMs, signal }: EngineDependencies,
+  { http, owner, baseUrl, timeoutMs, signal }: EngineDependencies,
 ): Promise<Outcome> {
   try {
     const url = new URL(engine.urlPath(query, locale), baseUrl(engine)).href;
     const response = await http.request(url, {
       timeoutMs,
-      rateLimit: { key: `suggest-${engine.id}`, intervalMs: INTERVAL_MS },
+      rateLimit: { key: `suggest-${engine.id}`, intervalMs: INTERVAL_MS, owner },
       headers: { accept: ACCEPT, 'accept-language': `${locale.language}-${locale.region},${locale.language};q=0.9` },
       // A response that blocks us counts as a failure of the engine, so that requests to it pause for a while.
       accepts: (answer) => isReadable(engine, answer, url),

@@ -42,7 +42,9 @@ export function requestMissing(
   parts: Parts,
 ): Promise<Outcome[]> {
   const { asking, callerOf } = (services ??= createServices(parts));
-  return callerOf(caller).whileFetching(() => requestOnce(request, missing, ENGINES_TIMEOUT_MS, asking));
+  return callerOf(caller).whileFetching((owner) =>
+    requestOnce({ ...request, owner }, missing, ENGINES_TIMEOUT_MS, asking),
+  );
 }
 
 interface PageRequest {

@@ -36,6 +36,12 @@ export interface RequestOnceServices extends ProviderServices, LearningServices 
   leases: FetchLeases;
 }
 
+/** Missing queries of a request. */
+interface QueriesRequest extends SuggestionRequest {
+  /** Owner of the key of the caller: owners share the engines. */
+  owner: string;
+}
+
 /** No engine answered; all callers that wait for the same queries receive it, so that none repeats the requests. */
 class NoEngineAnswered extends ServiceError {
   readonly outcomes: Outcome[];
@@ -54,7 +60,7 @@ class NoEngineAnswered extends ServiceError {
  * @returns the outcomes; none for queries that another caller has sent meanwhile
  */
 export async function requestOnce(
-  request: SuggestionRequest,
+  request: QueriesRequest,
   missing: SourceQuery[],
   budgetMs: number,
   services: RequestOnceServices,
@@ -88,7 +94,7 @@ export async function requestOnce(
         const learn = (delayMs: number) => waitBriefly(queueLearning(delayMs), logWarning('keywords not learned'));
         // In case this function ends before the requests are done: by then, the engines' answers are stored.
         await learn(requestMs + KEYWORDS_STORE_MS);
-        const outcomes = await sendQueries(missing, locale, requestMs, services, lease);
+        const outcomes = await sendQueries(missing, request, requestMs, services, lease);
         lease.signal.throwIfAborted();
         if (!outcomes.some((outcome) => isEngine(outcome) && isAnswered(outcome))) throw new NoEngineAnswered(outcomes);
         await learn(0);
@@ -133,7 +139,7 @@ type StoredAnswer = NonNullable<StoredAnswers[SuggestionSource]>;
  */
 async function sendQueries(
   sourceQueries: SourceQuery[],
-  locale: Locale,
+  request: QueriesRequest,
   budgetMs: number,
   services: RequestOnceServices,
   lease: HeldLease,
@@ -142,7 +148,7 @@ async function sendQueries(
   return Promise.all(
     sourceQueries.map(async (sourceQuery) => {
       const started = performance.now();
-      const { answer, ...result } = await sendQuery(sourceQuery, locale, signal, services, lease);
+      const { answer, ...result } = await sendQuery(sourceQuery, request, signal, services, lease);
       const outcome: Outcome = {
         ...sourceQuery,
         ...result,
@@ -150,7 +156,7 @@ async function sendQueries(
         from_cache: false,
         duration_ms: WITHOUT_REQUEST.includes(result.status) ? null : Math.round(performance.now() - started),
       };
-      return answer ? storeAnswer(outcome, locale, answer, services) : outcome;
+      return answer ? storeAnswer(outcome, request.locale, answer, services) : outcome;
     }),
   );
 }
@@ -163,7 +169,7 @@ interface Result extends Pick<Outcome, 'status' | 'http_status' | 'error'> {
 
 async function sendQuery(
   { id, query }: SourceQuery,
-  locale: Locale,
+  { locale, owner }: QueriesRequest,
   signal: AbortSignal,
   services: RequestOnceServices,
   lease: HeldLease,
@@ -176,6 +182,7 @@ async function sendQuery(
   const { http, settings } = services;
   const { status, http_status, error, phrases } = await requestSuggestions(engineOf(id), query, locale, {
     http: http.inline,
+    owner,
     baseUrl: settings.baseUrl,
     disabled: settings.disabled,
     timeoutMs: REQUEST_MS,

@@ -154,12 +154,44 @@ function outcomeOf(response: ProviderResponse, { accepts }: ProviderRequest): Ou
  * @param now milliseconds since the epoch
  */
 export function createHalfRateLimit(rateLimit: ProviderRateLimit, now: () => number): ProviderRateLimit {
+  return createPartialRateLimit(rateLimit, now, ofBatches);
+}
+
+function ofBatches({ key, intervalMs, ...rest }: RateLimit): RateLimit {
+  return { ...rest, key: `${key} batch`, intervalMs: 2 * intervalMs };
+}
+
+/** Part of a rate limit that the requests of one owner can use. */
+const OWNER_PART = 3 / 4;
+
+/**
+ * Creates the rate limits of requests on behalf of owners, each of whom uses a part of a provider's rate limit, over all
+ * instances. The requests of an owner wait for each other, and not in the queue of the provider: an owner who sends too
+ * many has to wait for the own ones, others do not. Requests without an owner use the whole rate limit.
+ *
+ * @param now milliseconds since the epoch
+ */
+export function createOwnerRateLimit(rateLimit: ProviderRateLimit, now: () => number): ProviderRateLimit {
+  const owners = createPartialRateLimit(rateLimit, now, ofOwner);
+  return { take: (limit, maxWaitMs) => (limit.owner === undefined ? rateLimit : owners).take(limit, maxWaitMs) };
+}
+
+function ofOwner({ key, intervalMs, owner }: RateLimit): RateLimit {
+  return { key: `${key} owner#${owner}`, intervalMs: Math.ceil(intervalMs / OWNER_PART) };
+}
+
+/** Creates rate limits of which a part is used: each request first takes a slot of the part, then one of the provider. */
+function createPartialRateLimit(
+  rateLimit: ProviderRateLimit,
+  now: () => number,
+  partOf: (limit: RateLimit) => RateLimit,
+): ProviderRateLimit {
   return {
     async take(limit, maxWaitMs) {
       const latest = now() + maxWaitMs;
-      const batchSlot = await rateLimit.take(ofBatches(limit), maxWaitMs);
+      const partSlot = await rateLimit.take(partOf(limit), maxWaitMs);
       const slot = await rateLimit.take(limit, Math.max(0, latest - now())).catch(async (error: unknown) => {
-        await batchSlot.end('abandoned');
+        await partSlot.end('abandoned');
         throw error;
       });
       const begun = now();
@@ -168,16 +200,12 @@ export function createHalfRateLimit(rateLimit: ProviderRateLimit, now: () => num
           try {
             await slot.end(outcome);
           } finally {
-            await batchSlot.end('abandoned', now() - begun);
+            await partSlot.end('abandoned', now() - begun);
           }
         },
       };
     },
   };
-}
-
-function ofBatches({ key, intervalMs, ...rest }: RateLimit): RateLimit {
-  return { ...rest, key: `${key} batch`, intervalMs: 2 * intervalMs };
 }
 
 /** Whether the provider is unavailable or limits requests, so that the response contains no result. */

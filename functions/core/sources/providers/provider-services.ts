@@ -6,6 +6,7 @@ import type { FetchMode } from './fetch-source.ts';
 import type { SourceKeys } from './keys.ts';
 import {
   createHalfRateLimit,
+  createOwnerRateLimit,
   createProviderClient,
   createRateLimitedClient,
   type ProviderClient,
@@ -32,7 +33,7 @@ export function createProviderServices(db: DynamoDB, settings: ProviderSettings)
   const http = createProviderClient(userAgent(CRAWLER_CONTACT_URL));
   return {
     http: {
-      inline: createRateLimitedClient(http, rateLimit, INLINE_SLOT_MS),
+      inline: createRateLimitedClient(http, createOwnerRateLimit(rateLimit, now), INLINE_SLOT_MS),
       background: createRateLimitedClient(http, rateLimit, BACKGROUND_SLOT_MS),
       batch: createRateLimitedClient(http, createHalfRateLimit(rateLimit, now), BATCH_SLOT_MS),
     },

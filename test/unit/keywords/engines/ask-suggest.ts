@@ -38,6 +38,7 @@ export function playEngines() {
     ask: (engine: Engine, query: string, locale: Locale = EN, changes: Partial<EngineDependencies> = {}) =>
       requestSuggestions(engine, query, locale, {
         http: createProviderClient(AGENT),
+        owner: 'owner-1',
         baseUrl: ({ setting }) => {
           const url = providers.urls[setting];
           if (!url) throw new Error(`${setting} leads nowhere`);

@@ -91,7 +91,7 @@ describe('engines', () => {
       };
       await ask(engine, 'seo', ZH, { http, timeoutMs: 1_234 });
       const [{ rateLimit, headers, timeoutMs } = {} as ProviderRequest] = seen;
-      expect(rateLimit).toEqual({ key: `suggest-${engine.id}`, intervalMs: 250 });
+      expect(rateLimit).toEqual({ key: `suggest-${engine.id}`, intervalMs: 250, owner: 'owner-1' });
       expect(headers).toMatchObject({ accept: expect.stringContaining('*/*'), 'accept-language': 'zh-CN,zh;q=0.9' });
       expect(timeoutMs).toBe(1_234);
     });
