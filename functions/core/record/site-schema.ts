@@ -201,10 +201,12 @@ export const siteResult = z.strictObject({
     .strictObject({
       listed: count.describe('URLs that the sitemaps list'),
       crawled: count.describe('Listed URLs that `pages.total` includes'),
-      not_linked: count.describe(
-        'Crawled pages that no page links to; 0 if links to them may be unknown: include or exclude left out pages, ' +
-          'the crawl follows no links, or a page has more than 1,000',
-      ),
+      not_linked: count
+        .nullable()
+        .describe(
+          'Crawled pages that no page links to; null if links to them may be unknown: include or exclude left out pages, ' +
+            'the crawl follows no links, or a page has more than 1,000',
+        ),
       not_indexable: count.describe('Crawled URLs that search engines may not index'),
     })
     .nullable()

@@ -138,7 +138,7 @@ describe('a crawl of sitemaps', () => {
       [`${host}/a`, true],
     ]);
     expect(ended[0]).toMatchObject({ isComplete: true, stopReason: null });
-    expect(result).toMatchObject({ sitemap: { listed: 2, crawled: 2, not_linked: 0 } });
+    expect(result).toMatchObject({ sitemap: { listed: 2, crawled: 2, not_linked: null } });
     expect(world.requests).not.toContain('site.example/');
     expect(world.requests).not.toContain('site.example/other.xml');
   });

@@ -172,7 +172,7 @@ function sitemapCounts(site: Site, listed: number): NonNullable<SiteResult['site
   return {
     listed,
     crawled: pages.length,
-    not_linked: orphans(site).length,
+    not_linked: site.hidesLinks ? null : orphans(site).length,
     not_indexable: pages.filter(isNotIndexable).length,
   };
 }

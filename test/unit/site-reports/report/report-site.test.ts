@@ -147,6 +147,11 @@ describe('the sitemap', () => {
     const listed = ['/', '/a', '/b', '/gone', '/orphan', '/late', '/beyond-the-limit'];
     expect(resultOf(pages, { listed }).sitemap).toEqual({ listed: 7, crawled: 6, not_linked: 1, not_indexable: 2 });
   });
+
+  test('does not count unlinked pages of a crawl that does not know all links', () => {
+    const pages = [page('/', [], { links_cut: true }), page('/orphan')];
+    expect(resultOf(pages, { listed: ['/', '/orphan'] }).sitemap).toMatchObject({ crawled: 2, not_linked: null });
+  });
 });
 
 test('what the crawl does not know completely is stated', () => {

@@ -28,7 +28,8 @@ export function SiteNumbers({ domain, of }: { domain: string; of: SiteAnswer }) 
   const format = useFormat();
   const crawl = useShownCrawl();
   const found = new Set(issues?.map(({ id }) => id));
-  const rowOf = (label: string, name: string, count: number): [string, ReactNode] => {
+  const rowOf = (label: string, name: string, count: number | null): [string, ReactNode] => {
+    if (count === null) return [label, t('report.unknown')];
     const issue = ISSUES[name];
     const value = format.number(count);
     return [
@@ -158,9 +159,10 @@ function Skipped({ of: { skipped, complete, sitemap } }: { of: SiteAnswer }) {
     const key = `site.skip_reasons.${reason}`;
     return t.has(key) ? t(key) : reason;
   };
+  const { listed = 0, crawled = 0 } = sitemap ?? {};
   const missing = [
     ...(complete ? [] : [t('site.not_all_requested')]),
-    ...(sitemap && sitemap.crawled < sitemap.listed ? [t('site.not_all_listed', sitemap)] : []),
+    ...(crawled < listed ? [t('site.not_all_listed', { listed, crawled })] : []),
   ].join(' ');
   return (
     <Card title={t('site.skipped')} description={missing} isFlush>
