@@ -49,7 +49,8 @@ export interface BatchView {
 export const rowStatuses = ['done', 'pending', 'not_found', 'failed', 'invalid', 'refused'] as const;
 
 /**
- * - `done`: the domain's own site was fetched, now or earlier; sources with a rate limit may follow
+ * - `done`: the domain's own site was fetched, now or earlier; in a batch that refreshes, since it was created. Sources
+ *   with a rate limit may follow
  * - `pending`: it will be fetched in the background
  * - `not_found`: the name does not exist
  * - `failed`: the site, or all sources, could not be fetched; `data` contains what is known

@@ -1,7 +1,6 @@
 import { type CachedRecord, recordOf } from '../record/cached-record.ts';
 import type { StoredBatch, StoredPart } from './store/batches.ts';
 import type { BatchRow, BatchOptions, RowError, RowOutcome } from './batch.ts';
-import { hasFailed } from '../record/record-row.ts';
 import { SITE } from '../record/history-values.ts';
 
 /** A stored batch and its parts. */
@@ -64,11 +63,10 @@ function pendingOutcome(entry: CachedRecord | undefined, batch: BatchOfRow, now:
 }
 
 function hasPendingSources(entry: CachedRecord): boolean {
-  return !isComplete(entry) && recordOf(entry).sources.some(({ status }) => status === 'pending');
+  // `complete` is the first member, so that most records need not be parsed.
+  if (entry.recordJson.startsWith('{"complete":true')) return false;
+  return recordOf(entry).sources.some(({ status }) => status === 'pending');
 }
-
-/** `complete` is the first member, so that most records need not be parsed. */
-const isComplete = ({ recordJson }: CachedRecord) => recordJson.startsWith('{"complete":true');
 
 const PENDING: RowOutcome = { status: 'pending', error: null };
 const DONE: RowOutcome = { status: 'done', error: null };
@@ -84,8 +82,8 @@ interface CachedOutcomeContext {
 
 /**
  * Returns the outcome of a row from the cached entry of its domain. It is pending if the domain has to be fetched:
- * there is no entry, the entry is older than a batch that refreshes, or its site could not be fetched and a retry is
- * due.
+ * there is no entry, the entry is older than a batch that refreshes, or its home page was never read and a retry of its
+ * site is due.
  *
  * @param now milliseconds since the epoch
  */
@@ -94,11 +92,14 @@ export function outcomeFromCache(
   { options, createdAt, isTried = false }: CachedOutcomeContext,
   now: number,
 ): RowOutcome {
-  if (!entry || (options.refresh && entry.updatedAt < createdAt)) return PENDING;
-  if (isComplete(entry) && !options.refresh && !entry.recordJson.includes('"page":null')) return DONE;
+  const { refresh } = options;
+  if (!entry || (refresh && entry.updatedAt < createdAt)) return PENDING;
+  // Only a page that was read has a score; it is one of the first members, so that most records need not be parsed.
+  if (!refresh && /^\{"complete":true,"seo_score":\d/.test(entry.recordJson)) return DONE;
   const { page, sources } = recordOf(entry);
   const site = sources.find(({ id }) => id === SITE);
-  if (!site?.error || !hasFailed(site) || (page && !options.refresh)) return DONE;
+  const isFetched = page !== null && (!refresh || (site?.fetched_at ?? '') >= createdAt);
+  if (isFetched || !site?.error) return DONE;
   const isDue = site.error.retryable && (entry.retries[SITE]?.dueAt ?? 0) <= now;
-  return isDue && !options.refresh && !isTried ? PENDING : { status: 'failed', error: site.error };
+  return isDue && !refresh && !isTried ? PENDING : { status: 'failed', error: site.error };
 }

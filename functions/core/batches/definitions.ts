@@ -26,8 +26,9 @@ const item = z.strictObject({
   status: z
     .enum(rowStatuses)
     .describe(
-      "done: the domain's own site was fetched, now or earlier; pending: it will be fetched in the background; " +
-        'not_found: the name does not exist; failed: it could not be fetched; invalid: the row is not a domain; ' +
+      "done: the domain's own site was fetched, now or earlier, with refresh since the batch was created; " +
+        'pending: it will be fetched in the background; not_found: the name does not exist; failed: its home page could ' +
+        'not be fetched, for example because of robots.txt or an expired certificate; invalid: the row is not a domain; ' +
         'refused: blocked by the operator, beyond an allowance, cancelled, or not fetched before the batch reached its ' +
         'work limit',
     ),
@@ -57,7 +58,7 @@ export const batchAnswer = z.strictObject({
       done: count.describe('Rows whose site was fetched'),
       pending: count.describe('Rows that will be fetched in the background'),
       not_found: count.describe('Rows whose name does not exist'),
-      failed: count.describe('Rows that could not be fetched'),
+      failed: count.describe('Rows whose site could not be fetched'),
       invalid: count.describe('Rows that are not a domain'),
       refused: count.describe('Rows that are not fetched'),
     })

@@ -276,15 +276,60 @@ test('a failing site becomes a failed row with the known data, and a later batch
   expect((await currentState(batchId!)).rows[0]).toMatchObject({ status: 'done' });
 });
 
-test('a site that cannot be read, and will not be on a retry, is a failed row, also of a later batch', async () => {
-  const error = { code: 'robots_disallowed', message: 'robots.txt disallows the page', retryable: false };
-  site.answer = () => ({ status: 'blocked', exists: true, error });
-  const { batchId } = await make(['a.com']);
+describe('a site whose failure is not retryable', () => {
+  const error = { code: 'robots_disallowed', message: 'robots.txt disallows this address', retryable: false };
+  const refuses = (): ReturnType<ScriptedSource['answer']> => ({ status: 'blocked', exists: true, error });
+
+  test('becomes a failed row, and a failed row of later batches without another request', async () => {
+    site.answer = refuses;
+    const { batchId } = await make(['a.com']);
+    await work();
+    expect((await currentState(batchId!)).rows).toMatchObject([{ status: 'failed', error }]);
+    const later = await make(['a.com']);
+    expect([later.batchId, later.rows[0], site.requests]).toMatchObject([null, { status: 'failed', error }, 1]);
+  });
+
+  test('becomes a failed row of a refreshing batch, though its earlier page is known', async () => {
+    await make(['a.com']);
+    await work();
+    opened.clock.now += 1_000;
+    site.answer = refuses;
+    const { batchId } = await make(['a.com'], { refresh: true });
+    await work();
+    expect((await currentState(batchId!)).rows).toMatchObject([{ status: 'failed', error }]);
+    expect((await make(['a.com'])).rows).toMatchObject([{ status: 'done', error: null }]);
+  });
+
+  test('leaves a failed row if the operator has disabled the site as a source', async () => {
+    const disabled = { code: 'disabled', message: 'The operator has disabled this source', retryable: false };
+    site.answer = () => ({ status: 'skipped', exists: true, error: disabled });
+    tranco.answer = () => ({ status: 'ok', sections: {} });
+    const { batchId } = await make(['a.com']);
+    await work();
+    expect((await currentState(batchId!)).rows).toMatchObject([{ status: 'failed', error: disabled }]);
+  });
+});
+
+test('a later failure of a site does not change the row of a batch that has refreshed it', async () => {
+  const { batchId } = await make(['a.com'], { refresh: true });
   await work();
-  const { rows, entries } = await currentState(batchId!);
-  expect([rows[0], entries.has('a.com')]).toMatchObject([{ status: 'failed', error }, true]);
-  const later = await make(['a.com']);
-  expect([later.batchId, later.rows[0]]).toMatchObject([null, { status: 'failed', error }]);
+  opened.clock.now += 1_000;
+  site.answer = () => ({
+    status: 'timeout',
+    exists: true,
+    error: { code: 'timeout', message: 'The host did not answer in time', retryable: true },
+  });
+  await make(['a.com'], { refresh: true });
+  await work();
+  expect((await currentState(batchId!)).rows).toMatchObject([{ status: 'done', error: null }]);
+});
+
+test('a refreshing batch is done by a page without its sitemap', async () => {
+  const error = { code: 'sitemap_unreachable', message: 'The sitemap could not be fetched', retryable: true };
+  site.answer = () => ({ status: 'partial', sections: { page, seo_score: 90 }, error });
+  const { batchId } = await make(['a.com'], { refresh: true });
+  await work();
+  expect((await currentState(batchId!)).rows).toMatchObject([{ status: 'done', error: null }]);
 });
 
 test('a refreshing batch is not done by records that were stored before it', async () => {
