@@ -91,7 +91,7 @@ beforeAll(async () => {
   await useBatches();
   allowed = readAllowed();
   calls = runner.awsCalls();
-}, 480_000);
+}, 1_200_000);
 afterAll(async () => {
   preparation.abort();
   tranco.server.close();
