@@ -18,6 +18,7 @@ import {
 import type { KeywordItem, KeywordsAnswer } from '../core/keywords/answer-schema.ts';
 import type { LongTailAnswer } from '../core/long-tail/answer-schema.ts';
 import { sorts } from '../core/keywords/choices.ts';
+import { isSettled } from '../core/record/merge-record.ts';
 import type { Parameters } from './endpoints.ts';
 import { MAX_TEXT_LENGTH, quotedList, withLines } from './summary.ts';
 
@@ -72,10 +73,13 @@ export const findKeywords: Tool<Parameters & { limit?: number }> = {
     const found = await callEndpoint<KeywordsAnswer>('/keywords', { ...given, limit });
     const { items, sources, limit: _, ...answer } = found;
     const score_basis = items[0]?.score_basis ?? null;
+    const failed = sources.filter((report) => !isSettled(report)).map(({ id, status }) => `${id} ${status}`);
+    const isWhole = !answer.truncated && !answer.index_pending && failed.length === 0;
     const next = [
       answer.truncated && 'For more, call find_keywords again with cursor set to next_cursor.',
       answer.index_pending && 'More are being indexed: call find_keywords again in 60 seconds.',
-      answer.count === 0 && !answer.truncated && 'Try fewer or other words, or find_long_tail.',
+      failed.length > 0 && `Not all sources answered (${failed.join(', ')}): a later call may find more.`,
+      isWhole && answer.count === 0 && 'Try fewer or other words, or find_long_tail.',
     ].filter((sentence) => sentence !== false);
     const scores = score_basis === 'page' ? ', with their prominence on the home page' : ', with their scores';
     const front = `${countOf(answer.count, 'keyword')}${items.length > 0 ? scores : ''}.`;

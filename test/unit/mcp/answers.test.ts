@@ -113,15 +113,34 @@ describe.each(lists)('%s', (name, given, rows) => {
   });
 });
 
-test('a search without keywords so far suggests to continue it, and other words only at its end', async () => {
-  const textOf = async (truncated: boolean) => {
-    const data = { count: 0, limit: 20, truncated, next_cursor: truncated ? 'after' : null, items: [], sources: [] };
-    const endpoint: Endpoint = () => Promise.resolve({ statusCode: 200, body: JSON.stringify({ data }) });
+describe('a search without keywords', () => {
+  const textOf = async (found: object) => {
+    const data = { count: 0, limit: 20, truncated: false, next_cursor: null, index_pending: false, ...found };
+    const body = JSON.stringify({ data: { items: [], sources: [], ...data } });
+    const endpoint: Endpoint = () => Promise.resolve({ statusCode: 200, body });
     return (await call('find_keywords', { q: 'garden' }, { '/keywords': () => Promise.resolve(endpoint) } as never))
       .content[0].text;
   };
-  expect(await textOf(true)).toMatch(/set to next_cursor\.\s*$/);
-  expect(await textOf(false)).toMatch(/^0 keywords\.\s+Try fewer or other words/);
+
+  test('so far suggests to continue it, and other words only at its end', async () => {
+    expect(await textOf({ truncated: true, next_cursor: 'after' })).toMatch(/set to next_cursor\.\s*$/);
+    expect(await textOf({})).toMatch(/^0 keywords\.\s+Try fewer or other words/);
+  });
+
+  test.each([
+    ['an engine did not answer', { sources: [{ id: 'bing', status: 'rate_limited', error: { retryable: true } }] }],
+    ['another caller requests an engine', { sources: [{ id: 'bing', status: 'pending', error: null }] }],
+    ['keywords are being indexed', { index_pending: true }],
+  ])('suggests no other words while %s, and states it', async (_, found) => {
+    const text = await textOf(found);
+    expect(text).toMatch(/^0 keywords\. (?:Not all sources answered \(bing \w+\)|More are being indexed)/);
+    expect(text).not.toContain('Try fewer');
+  });
+
+  test('suggests other words if a source is not requested on purpose', async () => {
+    const error = { code: 'not_asked', retryable: false };
+    expect(await textOf({ sources: [{ id: 'dataforseo', status: 'skipped', error }] })).toMatch(/^0 keywords\. Try/);
+  });
 });
 
 test('a refresh is requested once, also if the rows do not fit', async () => {
