@@ -290,7 +290,7 @@ export const getHistory: Tool<Parameters & { limit?: number }> = {
     const fields = [...HISTORY_FIELDS, 'summary', 'range', 'from', 'to'];
     const answer = await callEndpoint<HistoryAnswer>('/history', { ...given, limit, fields });
     const more = answer.truncated ? 'For older ones, call get_history again with cursor set to next_cursor.' : '';
-    const none = answer.count === 0 ? 'The history of a domain begins with its first query: call get_domain.' : '';
+    const none = answer.count === 0 ? NO_SNAPSHOTS : '';
     return {
       data: { ...answer },
       summary: withLines(historyFront(answer), [...metricLines(answer), ...changeLines(answer)], more || none),
@@ -298,10 +298,14 @@ export const getHistory: Tool<Parameters & { limit?: number }> = {
   },
 };
 
-function historyFront({ domain, count, snapshots }: HistoryAnswer): string {
-  const days = snapshots.map(({ captured_at }) => captured_at.slice(0, 10));
-  const period = days.length > 0 ? ` from ${days.at(-1)} to ${days[0]}` : '';
-  return `${domain}: ${countOf(count, 'snapshot')}${period}.`;
+const NO_SNAPSHOTS =
+  'There may be others at other times: call get_history with a longer range. If there are none, the domain has not been ' +
+  'queried before: call get_domain.';
+
+/** Returns a sentence with the number of snapshots and their days; without snapshots, those of the requested window. */
+function historyFront({ domain, count, snapshots, from, to }: HistoryAnswer): string {
+  const days = [snapshots.at(-1)?.captured_at ?? from, snapshots[0]?.captured_at ?? to];
+  return `${domain}: ${countOf(count, 'snapshot')} from ${days.map((time) => time.slice(0, 10)).join(' to ')}.`;
 }
 
 /** Returns a line for each metric that has values. */

@@ -143,6 +143,18 @@ describe('a search without keywords', () => {
   });
 });
 
+test('a history without snapshots in the requested time states this time, and that there may be others', async () => {
+  const window = { range: '30d', from: '2026-10-25T00:00:00.000Z', to: '2026-11-23T08:23:05.153Z' };
+  const data = { domain: 'shop.example', ...window, count: 0, truncated: false, snapshots: [], summary: {} };
+  const endpoint: Endpoint = () => Promise.resolve({ statusCode: 200, body: JSON.stringify({ data }) });
+  const { content } = await call('get_history', { domain: 'shop.example' }, {
+    '/history': () => Promise.resolve(endpoint),
+  } as never);
+  expect(content[0].text).toMatch(
+    /^shop\.example: 0 snapshots from 2026-10-25 to 2026-11-23\. There may be others at other times: .* a longer range/,
+  );
+});
+
 test('a refresh is requested once, also if the rows do not fit', async () => {
   const requests: Record<string, string | undefined>[] = [];
   await call('find_long_tail', { keyword: 'garden', limit: 400, refresh: true }, endpointsWith(requests));
