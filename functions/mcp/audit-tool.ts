@@ -16,6 +16,7 @@ import type { IssueRow, SiteIssuesAnswer } from '../core/record/site-evidence-sc
 import type { SiteComparison } from '../core/record/site-comparison-schema.ts';
 import type { SiteAnswer } from '../core/record/site-schema.ts';
 import { dependence } from '../core/site-reports/issues/dependence.computed.ts';
+import type { Dependence } from '../core/site-reports/issues/issue.ts';
 import { truncate } from '../core/platform/text/text.ts';
 import { quoted } from './answer-text.ts';
 import type { CallEndpoint } from './endpoints.ts';
@@ -285,12 +286,38 @@ function incompleteness({ complete, stop_reason: reason }: Pick<SiteResult, 'com
 /** Why a crawl is not complete that was not stopped. */
 const TOO_MANY = 'too many addresses';
 
-/** Returns why a crawl does not show whether the site has an issue; `null`: it does, at the pages that it read. */
-function reasonUnknown(id: string, answer: Pick<SiteAnswer, 'health' | 'issues' | 'external' | 'resources'>) {
+type ReasonUnknown = (answer: SiteAnswer) => string | false | null;
+
+const followsNoLinks: ReasonUnknown = ({ scope }) =>
+  scope.urls_total + scope.sitemaps_total > 0 && 'the crawl requested only listed addresses, without following links';
+const checksNone = (counts: SiteAnswer['external'], what: string) => {
+  if (counts === null) return `the crawl did not check ${what}`;
+  return counts.total > 0 && counts.unchecked === counts.total && `none of the ${what} could be checked`;
+};
+
+/** Why a crawl that reports no page with an issue does not know it, by what the issue depends on. */
+const reasonsUnknown: Partial<Record<Dependence, ReasonUnknown>> = {
+  target: followsNoLinks,
+  links: (answer) =>
+    followsNoLinks(answer) ||
+    (answer.skipped!.some(({ reason }) => reason === 'too_deep') && 'the crawl has a limit of clicks'),
+  skipped_links: ({ complete, skipped }) =>
+    (!complete || skipped!.length > 0) && 'addresses were not requested, which may link to pages',
+  hidden_links: ({ sitemap }) => sitemap?.not_linked === null && 'there may be links that the crawl does not know',
+  texts: ({ duplicates }) => duplicates!.similar_texts_sampled === true && 'not all similar texts were compared',
+  sitemaps: ({ sitemap }) => sitemap === null && 'no sitemap was found, or none could be read',
+  external: ({ external }) => checksNone(external, 'external links'),
+  resources: ({ resources }) => checksNone(resources, 'resources'),
+};
+
+/** Returns why a crawl without an issue does not show whether the site has it; `null`: it does, at the pages that it read. */
+function reasonUnknown(id: string, answer: SiteAnswer): string | null {
+  if (answer.issues === null) return null;
   if (isNothingRead(answer)) return NOTHING_READ;
-  const on = dependence[id] ?? [];
-  if (on.includes('external') && answer.external === null) return 'the crawl did not check external links';
-  if (on.includes('resources') && answer.resources === null) return 'the crawl did not check resources';
+  for (const on of dependence[id] ?? []) {
+    const reason = reasonsUnknown[on]?.(answer);
+    if (reason) return reason;
+  }
   return null;
 }
 

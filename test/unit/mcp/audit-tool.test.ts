@@ -31,6 +31,10 @@ interface Crawl {
   complete?: boolean;
   stop_reason?: string | null;
   external?: object;
+  sitemap?: object | null;
+  skipped?: object[];
+  duplicates?: object;
+  scope?: object;
   progress?: object | null;
   last_crawl?: object | null;
   /** Absent: there is no crawl to compare with. */
@@ -44,7 +48,8 @@ function auditWith({ items = [ROW], truncated = false, comparison, ...site }: Cr
     '/site': {
       ...{ domain: 'shop.example', crawl_id: 'c1', status: 'done', finished_at, poll_after_seconds: null },
       ...{ progress: null, last_crawl: null, sources: [], complete: true, stop_reason: null },
-      ...{ external: null, resources: null },
+      ...{ external: null, resources: null, sitemap: { not_linked: 0 }, skipped: [], duplicates: {} },
+      scope: { urls_total: 0, sitemaps_total: 0 },
       ...{ health: 0, site_score: 90, pages: { total: 1 }, issues: [{ ...ISSUE, count: 1, examples: [URL] }], ...site },
     },
     '/site/issues': { domain: 'shop.example', finished_at, items, truncated },
@@ -149,7 +154,24 @@ describe('an audit of a site', () => {
   test.each([
     ['external-broken', {}, 'the crawl did not check external links', null],
     ['image-broken', {}, 'the crawl did not check resources', null],
-    ['external-broken', { external: { total: 1 } }, '0 pages have the issue', 0],
+    ['external-broken', { external: { total: 1, unchecked: 0 } }, '0 pages have the issue', 0],
+    ['external-broken', { external: { total: 2, unchecked: 2 } }, 'none of the external links could be checked', null],
+    ['external-broken', { external: { total: 0, unchecked: 0 } }, '0 pages have the issue', 0],
+    ['sitemap-error', { sitemap: null }, 'no sitemap was found, or none could be read', null],
+    ['sitemap-error', {}, '0 pages have the issue', 0],
+    ['sitemap-orphan', { sitemap: { not_linked: null } }, 'there may be links that the crawl does not know', null],
+    ['redirect-to-error', { scope: { urls_total: 2, sitemaps_total: 0 } }, 'without following links', null],
+    ['deep-page', { scope: { urls_total: 0, sitemaps_total: 1 } }, 'without following links', null],
+    ['deep-page', { skipped: [{ reason: 'too_deep' }] }, 'the crawl has a limit of clicks', null],
+    ['orphan-page', { skipped: [{ reason: 'calendar' }] }, 'addresses were not requested', null],
+    ['orphan-page', { complete: false }, 'addresses were not requested', null],
+    ['orphan-page', {}, '0 pages have the issue', 0],
+    [
+      'content-near-duplicate',
+      { duplicates: { similar_texts_sampled: true } },
+      'not all similar texts were compared',
+      null,
+    ],
     ['title-missing', {}, '0 pages have the issue', 0],
     ['title-missing', { health: null, issues: [] }, 'no page could be read', null],
   ])('of the issue %s with %j states: %s', async (issue, crawl, text, count) => {
