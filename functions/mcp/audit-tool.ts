@@ -203,7 +203,7 @@ async function auditSite(
     const { id, severity, count } = issues![index]!;
     return { label: `${id} (${severity}, ${countOf(count, 'page')}): `, example };
   });
-  const facts = siteFacts({ ...answer, issues });
+  const facts = siteFacts({ ...answer, issues, skipped });
   return {
     data: { ...answer, issues: short ?? null, skipped, comparison, sources: shortSources(sources) },
     summary: withExamples([`${domain} (${status}):`, ...facts].join(' '), top, next.join(' ')),
@@ -243,7 +243,7 @@ function newerCrawl({ finished_at, progress, last_crawl: last }: SiteState): str
   const values = finished_at === null ? '' : ` These values are those of the crawl that ended at ${finished_at}.`;
   if (progress) return `A crawl is in progress (${countOf(progress.fetched, 'page')} so far).${values}`;
   if (!last || last.complete) return '';
-  return `The newest crawl is not complete (${last.stop_reason ?? TOO_MANY}).${values}`;
+  return `The newest crawl is not complete (${last.stop_reason ?? 'not all addresses are known'}).${values}`;
 }
 
 /** @param crawl id of the crawl that was read; `undefined`: the audit */
@@ -273,18 +273,24 @@ function siteFacts(answer: SiteResult): string[] {
   ];
 }
 
-type SiteResult = Pick<SiteAnswer, 'health' | 'site_score' | 'pages' | 'issues' | 'complete' | 'stop_reason'>;
+type SiteResult = Pick<
+  SiteAnswer,
+  'health' | 'site_score' | 'pages' | 'issues' | 'complete' | 'stop_reason' | 'skipped'
+>;
 
-const NOTHING_READ = 'no page could be read, so that health, site score and issues are unknown';
+const NOTHING_READ = 'no page could be read or reported, so that health, site score and issues are unknown';
 const isNothingRead = ({ health, issues }: Pick<SiteResult, 'health' | 'issues'>) =>
   health === null && issues?.length === 0;
 
-function incompleteness({ complete, stop_reason: reason }: Pick<SiteResult, 'complete' | 'stop_reason'>): string[] {
-  return complete ? [] : [`The crawl is not complete (${reason ?? TOO_MANY}): there may be more.`];
+function incompleteness({
+  complete,
+  stop_reason: reason,
+  skipped,
+}: Pick<SiteResult, 'complete' | 'stop_reason' | 'skipped'>): string[] {
+  const isUnread = skipped?.some((each) => each.reason === 'sitemap_unread');
+  const unstopped = isUnread ? 'a sitemap could not be read' : 'too many addresses';
+  return complete ? [] : [`The crawl is not complete (${reason ?? unstopped}): there may be more.`];
 }
-
-/** Why a crawl is not complete that was not stopped. */
-const TOO_MANY = 'too many addresses';
 
 type ReasonUnknown = (answer: SiteAnswer) => string | false | null;
 

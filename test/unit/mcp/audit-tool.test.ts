@@ -140,15 +140,19 @@ describe('an audit of a site', () => {
     const nothing = { health: null, site_score: null, issues: [], complete: false, stop_reason: 'unreachable' };
     const { summary } = await auditWith(nothing);
     expect(summary).toContain(
-      'no page could be read, so that health, site score and issues are unknown. ' +
+      'no page could be read or reported, so that health, site score and issues are unknown. ' +
         'The crawl is not complete (unreachable): there may be more.',
     );
     expect(summary).not.toContain('0 issues');
   });
 
-  test('of an incomplete crawl states that there may be more', async () => {
-    const { summary } = await auditWith({ complete: false, stop_reason: 'page_limit' });
-    expect(summary).toContain('1 issue (1 error). The crawl is not complete (page_limit): there may be more.');
+  test.each<[string, Crawl]>([
+    ['page_limit', { stop_reason: 'page_limit' }],
+    ['too many addresses', { skipped: [{ reason: 'too_many_addresses' }] }],
+    ['a sitemap could not be read', { skipped: [{ reason: 'sitemap_unread' }] }],
+  ])('of an incomplete crawl states that there may be more, and why: %s', async (reason, crawl) => {
+    const { summary } = await auditWith({ complete: false, ...crawl });
+    expect(summary).toContain(`1 issue (1 error). The crawl is not complete (${reason}): there may be more.`);
   });
 
   test.each([
@@ -173,7 +177,7 @@ describe('an audit of a site', () => {
       null,
     ],
     ['title-missing', {}, '0 pages have the issue', 0],
-    ['title-missing', { health: null, issues: [] }, 'no page could be read', null],
+    ['title-missing', { health: null, issues: [] }, 'no page could be read or reported', null],
   ])('of the issue %s with %j states: %s', async (issue, crawl, text, count) => {
     const { data, summary } = await auditWith({ items: [], ...crawl }, { issue });
     expect([summary, (data.issue as { count: number | null }).count]).toEqual([expect.stringContaining(text), count]);
