@@ -275,27 +275,34 @@ function siteFacts(answer: SiteResult): string[] {
 
 type SiteResult = Pick<
   SiteAnswer,
-  'health' | 'site_score' | 'pages' | 'issues' | 'complete' | 'stop_reason' | 'skipped'
+  'health' | 'site_score' | 'pages' | 'issues' | 'complete' | 'stop_reason' | 'skipped' | 'scope'
 >;
 
 const NOTHING_READ = 'no page could be read or reported, so that health, site score and issues are unknown';
 const isNothingRead = ({ health, issues }: Pick<SiteResult, 'health' | 'issues'>) =>
   health === null && issues?.length === 0;
 
+/** Returns sentences about what the crawl did not look at. */
 function incompleteness({
   complete,
   stop_reason: reason,
   skipped,
-}: Pick<SiteResult, 'complete' | 'stop_reason' | 'skipped'>): string[] {
+  scope,
+}: Pick<SiteResult, 'complete' | 'stop_reason' | 'skipped' | 'scope'>): string[] {
+  const isPart = isListed(scope) || scope.depth !== null || scope.include.length + scope.exclude.length > 0;
   const isUnread = skipped?.some((each) => each.reason === 'sitemap_unread');
   const unstopped = isUnread ? 'a sitemap could not be read' : 'too many addresses';
-  return complete ? [] : [`The crawl is not complete (${reason ?? unstopped}): there may be more.`];
+  return [
+    ...(complete ? [] : [`The crawl is not complete (${reason ?? unstopped}): there may be more.`]),
+    ...(isPart ? ['The crawl covers only a part of the site.'] : []),
+  ];
 }
 
 type ReasonUnknown = (answer: SiteAnswer) => string | false | null;
 
+const isListed = ({ urls_total, sitemaps_total }: SiteAnswer['scope']) => urls_total + sitemaps_total > 0;
 const followsNoLinks: ReasonUnknown = ({ scope }) =>
-  scope.urls_total + scope.sitemaps_total > 0 && 'the crawl requested only listed addresses, without following links';
+  isListed(scope) && 'the crawl requested only listed addresses, without following links';
 const checksNone = (counts: SiteAnswer['external'], what: string) => {
   if (counts === null) return `the crawl did not check ${what}`;
   return counts.total > 0 && counts.unchecked === counts.total && `none of the ${what} could be checked`;

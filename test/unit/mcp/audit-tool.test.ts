@@ -18,6 +18,9 @@ const ROW: IssueRow = {
   ...{ element: '<a href="/gone">Gone', value: null, expected: null, related: [] },
 };
 
+/** Scope of the whole site. */
+const SITE = { include: [], exclude: [], depth: null, urls_total: 0, sitemaps_total: 0 };
+
 interface Crawl {
   domain?: string;
   health?: number | null;
@@ -49,7 +52,7 @@ function auditWith({ items = [ROW], truncated = false, comparison, ...site }: Cr
       ...{ domain: 'shop.example', crawl_id: 'c1', status: 'done', finished_at, poll_after_seconds: null },
       ...{ progress: null, last_crawl: null, sources: [], complete: true, stop_reason: null },
       ...{ external: null, resources: null, sitemap: { not_linked: 0 }, skipped: [], duplicates: {} },
-      scope: { urls_total: 0, sitemaps_total: 0 },
+      scope: SITE,
       ...{ health: 0, site_score: 90, pages: { total: 1 }, issues: [{ ...ISSUE, count: 1, examples: [URL] }], ...site },
     },
     '/site/issues': { domain: 'shop.example', finished_at, items, truncated },
@@ -156,6 +159,19 @@ describe('an audit of a site', () => {
   });
 
   test.each([
+    { include: ['/blog/*'] },
+    { exclude: ['/shop/*'] },
+    { depth: 2 },
+    { urls_total: 3 },
+    { sitemaps_total: 1 },
+  ])('of a part of a site states this: %j', async (scope) => {
+    const crawl = { scope: { ...SITE, ...scope } };
+    const sentence = 'The crawl covers only a part of the site.';
+    expect((await auditWith(crawl)).summary).toContain(`1 issue (1 error). ${sentence}`);
+    expect((await auditWith(crawl, { issue: 'title-missing' })).summary).toContain(`title-missing. ${sentence}`);
+  });
+
+  test.each([
     ['external-broken', {}, 'the crawl did not check external links', null],
     ['image-broken', {}, 'the crawl did not check resources', null],
     ['external-broken', { external: { total: 1, unchecked: 0 } }, '0 pages have the issue', 0],
@@ -164,8 +180,8 @@ describe('an audit of a site', () => {
     ['sitemap-error', { sitemap: null }, 'no sitemap was found, or none could be read', null],
     ['sitemap-error', {}, '0 pages have the issue', 0],
     ['sitemap-orphan', { sitemap: { not_linked: null } }, 'there may be links that the crawl does not know', null],
-    ['redirect-to-error', { scope: { urls_total: 2, sitemaps_total: 0 } }, 'without following links', null],
-    ['deep-page', { scope: { urls_total: 0, sitemaps_total: 1 } }, 'without following links', null],
+    ['redirect-to-error', { scope: { ...SITE, urls_total: 2 } }, 'without following links', null],
+    ['deep-page', { scope: { ...SITE, sitemaps_total: 1 } }, 'without following links', null],
     ['deep-page', { skipped: [{ reason: 'too_deep' }] }, 'the crawl has a limit of clicks', null],
     ['orphan-page', { skipped: [{ reason: 'calendar' }] }, 'addresses were not requested', null],
     ['orphan-page', { complete: false }, 'addresses were not requested', null],
