@@ -30,7 +30,7 @@ export const measurements: Measurement[] = [
     name: 'start',
     title: 'Start and warm calls',
     about:
-      'A process starts, loads a bundle and answers one cached query, with data over TLS from a database in another process. "bare" is a handler with only the SDK\'s `GetItem`, in a single-file ESM bundle. `seo-query` and the authorizer are the deployed bundles. `seo-query` also records the day of the query, which the others do not. `seo-batches` creates a batch of a cached domain: it reads its body by schemas, which cached answers to other requests do not load. Of what `mcp` takes beyond its protocol library, two thirds are what `seo-query` does, and most of the rest is the validator of the tool\'s input, which the library compiles. Warm calls are made in one process.',
+      'A process starts, loads a bundle and answers one cached query, with data over TLS from a database in another process. "bare" is a handler with only the SDK\'s `GetItem`, in a single-file ESM bundle. `seo-query` and the authorizer are the deployed bundles. `seo-query` also records the day of the query, which the others do not. `seo-batches` creates a batch of a cached domain: it reads its body by schemas, which cached answers to other requests do not load. Of what `mcp` takes beyond its protocol library, about two thirds is what `seo-query` does. Warm calls are made in one process.',
     measure: async () => (await import('./start.ts')).benchStart(),
   },
   {
