@@ -257,8 +257,8 @@ function nextCall({ poll_after_seconds: seconds }: SiteState, crawl: string | un
 /** Returns sentences with the main results of the last crawl; none before the first crawl has ended. */
 function siteFacts(answer: SiteResult): string[] {
   const { health, site_score: score, pages, issues } = answer;
-  if (!pages || !issues) return [];
   if (isNothingRead(answer)) return [`${NOTHING_READ}.`, ...incompleteness(answer)];
+  if (!pages || !issues) return [];
   const severities = (['error', 'warning', 'notice'] as const).flatMap((severity) => {
     const count = issues.filter((issue) => issue.severity === severity).length;
     return count > 0 ? [countOf(count, severity)] : [];
@@ -275,12 +275,12 @@ function siteFacts(answer: SiteResult): string[] {
 
 type SiteResult = Pick<
   SiteAnswer,
-  'health' | 'site_score' | 'pages' | 'issues' | 'complete' | 'stop_reason' | 'skipped' | 'scope'
+  'finished_at' | 'health' | 'site_score' | 'pages' | 'issues' | 'complete' | 'stop_reason' | 'skipped' | 'scope'
 >;
 
 const NOTHING_READ = 'no page could be read or reported, so that health, site score and issues are unknown';
-const isNothingRead = ({ health, issues }: Pick<SiteResult, 'health' | 'issues'>) =>
-  health === null && issues?.length === 0;
+const isNothingRead = ({ finished_at, health, issues }: Pick<SiteResult, 'finished_at' | 'health' | 'issues'>) =>
+  finished_at !== null && health === null && !issues?.length;
 
 /** Returns sentences about what the crawl did not look at. */
 function incompleteness({
@@ -325,7 +325,7 @@ const reasonsUnknown: Partial<Record<Dependence, ReasonUnknown>> = {
 
 /** Returns why a crawl without an issue does not show whether the site has it; `null`: it does, at the pages that it read. */
 function reasonUnknown(id: string, answer: SiteAnswer): string | null {
-  if (answer.issues === null) return null;
+  if (answer.finished_at === null) return null;
   if (isNothingRead(answer)) return NOTHING_READ;
   for (const on of dependence[id] ?? []) {
     const reason = reasonsUnknown[on]?.(answer);

@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { launchBrowser } from './support/browser.ts';
 import { describeInBrowser } from './support/describe-in-browser.ts';
+import { eventually } from './support/eventually.ts';
 import { operate } from './support/operate.ts';
 import { stagePage } from './support/stage-page.ts';
 import { readCases } from '../support/cases.ts';
@@ -64,21 +65,23 @@ describeInBrowser(browser, 'the back office in Chinese', (browser) => {
     await open('', { locale: 'zh-CN' });
     await enter();
     await page().getByRole('heading', { level: 1 }).waitFor();
-    const found: Record<string, string[]> = {};
-    for (const view of VIEWS) {
-      await page().goto(stage.server.url + view);
-      await page().getByRole('heading', { level: 1 }).waitFor();
-      await page().waitForLoadState('networkidle');
-      const left = (await textsOf(page())).filter(
+    const untranslated = async () => {
+      const texts = await textsOf(page());
+      return texts.filter(
         (text) =>
           /[A-Za-z]{3}/.test(text) &&
           !HAN.test(text) &&
           !FOREIGN_TEXTS.includes(text) &&
           !SAME.some((same) => same.test(text)),
       );
-      if (left.length > 0) found[view] = left;
+    };
+    for (const view of VIEWS) {
+      await page().goto(stage.server.url + view);
+      await page().getByRole('heading', { level: 1 }).waitFor();
+      await page().waitForLoadState('networkidle');
+      // The texts of issues are loaded after those of the view.
+      await eventually(async () => [view, ...(await untranslated())], [view]);
     }
-    expect(found).toEqual({});
   });
 
   test('a rejected form shows its error in Chinese', async () => {

@@ -182,7 +182,7 @@ describeInBrowser(browser, 'a link to the report of a domain', (browser) => {
     const reader = await openWatchedPage(browser);
     const { page } = reader;
     await page.goto(`${runner.url}/back-office/#/report/${closed}/${data.token}`);
-    await page.getByText('No page could be read, so no issues are known').waitFor();
+    await page.getByText('No page could be read or reported, so no issues are known').waitFor();
     expect(await page.getByText('The crawl found no issues.').count()).toBe(0);
     expect(await page.getByText(/No errors, no warnings/).count()).toBe(0);
     await reader.close();

@@ -636,10 +636,27 @@ describeInBrowser(browser, 'the audit of a site in the workspace', (browser) => 
     await page()
       .getByText('The home page could not be read, or the site stopped responding or refused the crawler.')
       .waitFor();
-    await page().getByText('No page could be read, so no issues are known').waitFor();
+    await page().getByText('No page could be read or reported, so no issues are known').waitFor();
     await page().goto(`${stage.server.url}#/domains/failing.example`);
-    await page().getByText('No page could be read, so no issues are known').waitFor();
+    await page().getByText('No page could be read or reported, so no issues are known').waitFor();
     expect(await page().getByText('0 errors, 0 warnings on').count()).toBe(0);
+  });
+
+  test('a crawl of which there is no report shows the reason, and that nothing is known', async () => {
+    await openSite('site-06.example');
+    await page().getByText('The report of the crawl could not be computed.').waitFor();
+    await page().getByText('No page could be read or reported, so no issues are known').waitFor();
+    await row('Report failed').waitFor();
+    const cells = await rows('Stored crawls').getByRole('cell').allTextContents();
+    expect(cells).toContain('Report failed');
+    expect(cells.filter((text) => /\d/.test(text))).toEqual([]);
+    await page().goto(`${stage.server.url}#/domains/site-06.example`);
+    await page().getByText('No page could be read or reported, so no issues are known').waitFor();
+    expect(
+      await page()
+        .getByText(/\b0 pages|0 errors, 0 warnings on/)
+        .allTextContents(),
+    ).toEqual([]);
   });
 
   test('the issues of a page that the last crawl did not request are not known', async () => {

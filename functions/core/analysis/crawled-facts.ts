@@ -60,7 +60,7 @@ export function crawledFacts(
     // Of a page that was cut off, ids may be missing.
     ids: served.truncated ? null : fragments.ids,
     links: links.internal(nofollow),
-    ...(links.isCut && { links_cut: true }),
+    ...((links.isCut || served.truncated) && { links_cut: true }),
     external_links: links.external,
   };
 }
@@ -122,6 +122,8 @@ export class CrawledLinks {
   http = 0;
   /** Whether the page has internal links that are not kept. */
   isCut = false;
+  /** Whether the page has links to other hosts that are not kept. */
+  cutsExternal = false;
   readonly #isHttps: boolean;
   readonly #hosts: ReadonlySet<string>;
   /** For each address, whether all links to it are nofollow. */
@@ -149,7 +151,8 @@ export class CrawledLinks {
     if (!this.#hosts.has(anchor.httpHost.replace(/\.$/, ''))) {
       this.external++;
       const elsewhere = pageAddress(anchor.href());
-      this.#keepAnchor('problem' in elsewhere ? anchor.href() : elsewhere.url, anchor);
+      const hasRoom = this.#keepAnchor('problem' in elsewhere ? anchor.href() : elsewhere.url, anchor);
+      if (!hasRoom) this.cutsExternal = true;
       return;
     }
     const address = pageAddress(anchor.href());
@@ -177,17 +180,19 @@ export class CrawledLinks {
     else this.#targets.set(url, (this.#targets.get(url) ?? true) && isNotFollowed);
   }
 
-  #keepAnchor(to: string, { text, rel, element }: Anchor): void {
-    this.#keep({ to, text: truncate(text.trim(), MAX_TEXT), rel }, () => markup(element));
+  #keepAnchor(to: string, { text, rel, element }: Anchor): boolean {
+    return this.#keep({ to, text: truncate(text.trim(), MAX_TEXT), rel }, () => markup(element));
   }
 
-  #keep({ to, text, rel }: Omit<CrawledAnchor, 'tag'>, tagOf: () => string): void {
-    if (this.#anchors.size >= MAX_ANCHORS || this.#anchorCharacters > MAX_ANCHOR_CHARACTERS) return;
+  /** @returns whether there was room for further links */
+  #keep({ to, text, rel }: Omit<CrawledAnchor, 'tag'>, tagOf: () => string): boolean {
+    if (this.#anchors.size >= MAX_ANCHORS || this.#anchorCharacters > MAX_ANCHOR_CHARACTERS) return false;
     const key = `${to} ${rel} ${text}`;
-    if (to.length > MAX_TARGET || this.#anchors.has(key)) return;
+    if (to.length > MAX_TARGET || this.#anchors.has(key)) return true;
     const kept = { to, text, rel: truncate(rel, MAX_REL), tag: tagOf() };
     this.#anchors.set(key, kept);
     this.#anchorCharacters += kept.to.length + kept.text.length + kept.rel.length + kept.tag.length;
+    return true;
   }
 
   #hasRoom(url: string): boolean {

@@ -14,18 +14,21 @@ const MAX_CHARACTERS = 100_000;
  * page that have an http or https address, each address once.
  */
 export class CrawledResources {
+  /** Whether the page has resources that are not kept. */
+  isCut = false;
   readonly #found = new Map<string, CrawledResource>();
   #characters = 0;
 
   /** @param base base URL of the addresses of the element */
   element(element: HtmlElement, base: string): void {
     const resource = resourceOf(element);
-    if (!resource || this.#found.size >= MAX_RESOURCES || resource.address.length > LONGEST_TEXT) return;
+    if (!resource || this.isCut || resource.address.length > LONGEST_TEXT) return;
     const address = pageAddress(URL.parse(resource.address, base)?.href ?? '');
     if ('problem' in address || this.#found.has(address.url)) return;
     const tag = markup(element);
     this.#characters += address.url.length + tag.length;
-    if (this.#characters <= MAX_CHARACTERS) this.#found.set(address.url, { kind: resource.kind, to: address.url, tag });
+    this.isCut = this.#found.size >= MAX_RESOURCES || this.#characters > MAX_CHARACTERS;
+    if (!this.isCut) this.#found.set(address.url, { kind: resource.kind, to: address.url, tag });
   }
 
   /** @returns the resources in the order of the page */

@@ -1,7 +1,7 @@
 import { pageAddress } from '../platform/names/page-address.ts';
 import { ProviderUnavailable } from '../platform/rate-limit.ts';
 import type { SiteReader } from '../analysis/reader/read-site.ts';
-import type { CheckedTarget, CrawledPage } from '../record/crawled-page.ts';
+import type { CheckedTarget, CrawledPage, TargetKind } from '../record/crawled-page.ts';
 import { createRobotsGate } from '../sources/site/robots-gate.ts';
 import { createSiteAccess, type SendRateLimited } from '../sources/site/site-requests.ts';
 import { siteRateLimitKey } from '../sources/site-slots.ts';
@@ -27,7 +27,7 @@ export interface TargetList {
   external: string[] | null;
   resources: string[] | null;
   /** Kinds of which pages name more addresses than are requested. */
-  cut: ('external' | 'resources')[];
+  cut: TargetKind[];
   /** Addresses that were left out, by {@link listTargets}'s filter; absent: none were. */
   leftOut?: string[];
 }
@@ -59,21 +59,22 @@ export async function listTargets(
   isLeftOut: (url: string) => boolean = () => false,
 ): Promise<TargetList> {
   const leftOut = new Set<string>();
-  const found = { external: new Set<string>(), resources: new Set<string>() };
-  const cut = new Set<keyof typeof found>();
-  const add = (kind: keyof typeof found, url: string) => {
+  const found: Record<TargetKind, Set<string>> = { external: new Set(), resources: new Set() };
+  const cut = new Set<TargetKind>();
+  const add = (kind: TargetKind, url: string) => {
     if (limits[kind] > 0 && isLeftOut(url)) leftOut.add(url);
     else if (found[kind].size < limits[kind]) found[kind].add(url);
     else if (limits[kind] > 0 && !found[kind].has(url)) cut.add(kind);
   };
   const origins = hosts.flatMap((host) => [`https://${host}/`, `http://${host}/`]);
   const known = (url: string) => found.external.has(url) || origins.some((origin) => url.startsWith(origin));
-  for await (const { anchors, resources = [] } of pages) {
+  for await (const { anchors, resources = [], cut: notKept = [] } of pages) {
+    for (const kind of notKept) if (limits[kind] > 0) cut.add(kind);
     // Most links of a page lead to its site, or are those of other pages.
     for (const { to } of anchors) if (!known(to) && isRequestable(to)) add('external', to);
     for (const { to } of resources) add('resources', to);
   }
-  const listOf = (kind: keyof typeof found) => (limits[kind] === 0 ? null : [...found[kind]]);
+  const listOf = (kind: TargetKind) => (limits[kind] === 0 ? null : [...found[kind]]);
   return {
     external: listOf('external'),
     resources: listOf('resources'),

@@ -121,7 +121,7 @@ export interface CrawledFacts extends Pick<
   ids: string | null;
   /** Internal links, each target once, in the order of the page; at most 1,000. */
   links: CrawledLink[];
-  /** The page has further internal links. Absent: `links` has all. */
+  /** The page has further internal links, or is longer than what was read. Absent: `links` has all. */
   links_cut?: true;
   /** Links to other hosts than the site's, counted by `<a>`. */
   external_links: number;
@@ -134,6 +134,9 @@ export interface GooglebotRules {
   /** No address of the site is allowed. */
   disallowsAll: boolean;
 }
+
+/** Kinds of addresses that a crawl requests besides its pages, by its options. */
+export type TargetKind = 'external' | 'resources';
 
 /** The result of one address of a crawl. */
 export interface CrawledPage {
@@ -161,6 +164,8 @@ export interface CrawledPage {
   anchors: CrawledAnchor[];
   /** Its resources, under the same conditions; absent unless the crawl requests them. */
   resources?: CrawledResource[] | undefined;
+  /** Kinds of targets that the page has more of than `anchors` or `resources` contain; absent: none. */
+  cut?: TargetKind[];
   /** Values of the page; absent without `facts`, and unless the crawl extracts values. */
   extracted?: Extracted | undefined;
 }

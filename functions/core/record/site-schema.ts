@@ -205,7 +205,7 @@ export const siteResult = z.strictObject({
         .nullable()
         .describe(
           'Crawled pages that no page links to; null if links to them may be unknown: include or exclude left out pages, ' +
-            'the crawl follows no links, or a page has more than 1,000',
+            'the crawl follows no links, or a page has more than 1,000 or was not read to its end',
         ),
       not_indexable: count.describe('Crawled URLs that search engines may not index'),
     })
@@ -244,7 +244,8 @@ export const siteResult = z.strictObject({
     ),
 });
 
-/** `data` of `/api/v1/seo/site`. Until the first crawl of a site ends, the members of the result are null. */
+/** `data` of `/api/v1/seo/site`. Until the first crawl of a site ends, and if its result could not
+ * be computed, the members of the result are null. */
 export const siteAnswer = z.strictObject({
   domain: domainAnswer.shape.domain,
   crawl_id: crawlId.describe(
@@ -259,7 +260,7 @@ export const siteAnswer = z.strictObject({
         'the service has blocked the site; robots: robots.txt disallows the home page, or could not be read; ' +
         'unreachable: the home page, or a sitemap of the scope, could not be read, or ten consecutive URLs did not respond or refused the crawler ' +
         '(401, 403, 429 or a bot challenge); work_limit: the crawl took far more steps than its pages require, because the site repeatedly requested delays or was being ' +
-        'crawled for another domain; report_failed: its result could not be computed, so that it contains no pages. ' +
+        'crawled for another domain; report_failed: its result could not be computed, so that its members are null. ' +
         'null: the crawl was not stopped',
     ),
   complete: isComplete,
@@ -430,9 +431,15 @@ export const siteCrawl = z.strictObject({
   scope,
   limit,
   options,
-  pages: count.nullable().describe('URLs that it requested, or that robots.txt disallows; null: it is in progress'),
+  pages: count
+    .nullable()
+    .describe(
+      'URLs that it requested, or that robots.txt disallows; null: it is in progress, or its result is not known',
+    ),
   health: share.describe('health of its result; null: it is in progress, or no page could be read'),
-  issues: bySeverity.nullable().describe('Numbers of occurrences of issues; null: it is in progress'),
+  issues: bySeverity
+    .nullable()
+    .describe('Numbers of occurrences of issues; null: it is in progress, or its result is not known'),
 });
 
 /** `data` of `/api/v1/seo/site/crawls`. */

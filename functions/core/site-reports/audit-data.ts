@@ -2,26 +2,11 @@ import type { SiteAnswer, SiteResult } from '../record/site-schema.ts';
 import type { CrawlInProgress } from '../crawls/store/site-crawls.ts';
 import type { SourceReport } from '../record/record.ts';
 import type { SourceError } from '../record/source-answer.ts';
-import { shownOptions, shownScope, type StopReason } from '../crawls/store/item.ts';
+import { NO_RESULT, shownOptions, shownScope, type StopReason } from '../crawls/store/item.ts';
 import { hasEnded, hasResult, type SiteView } from './site-view.ts';
 
 /** The members of the result before a first crawl has ended. */
-const EMPTY_RESULT: { [Member in keyof SiteResult]: null } = {
-  health: null,
-  site_score: null,
-  pages: null,
-  issues: null,
-  links: null,
-  external: null,
-  resources: null,
-  depth: null,
-  sitemap: null,
-  duplicates: null,
-  most_linked: null,
-  skipped: null,
-  changes: null,
-  history: null,
-};
+const EMPTY_RESULT: { [Member in keyof SiteResult]: null } = { ...NO_RESULT, history: null };
 
 /**
  * Returns `data` of the audit of a site as JSON text: the state of the crawl that was read, and its stored result.

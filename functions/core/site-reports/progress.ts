@@ -58,7 +58,7 @@ export async function readProgress(
   if (!base) return { state: isFirst ? 'first' : 'no_base' };
   const stored = await readStoredComparison(audit, base, crawls);
   if (stored) return progressOf(base, stored);
-  if ([audit, base].some(({ summary }) => sumOf(summary.issues) > MAX_OCCURRENCES)) {
+  if ([audit, base].some(({ summary }) => summary.issues && sumOf(summary.issues) > MAX_OCCURRENCES)) {
     return { state: 'too_large', since: base.finishedAt };
   }
   return progressOf(base, await compareNow(audit, base, crawls));

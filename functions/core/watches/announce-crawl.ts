@@ -94,10 +94,10 @@ async function sendEnd(end: CrawlEnd, { deliveries }: Pick<AnnounceServices, 'de
       finished_at: finishedAt,
       stop_reason: stopReason,
       complete: isComplete,
-      health: result.health,
-      site_score: result.site_score,
-      pages: result.pages.total,
-      issues: Object.fromEntries(result.issues.map(({ id: issue, count }) => [issue, count])),
+      health: result?.health ?? null,
+      site_score: result?.site_score ?? null,
+      pages: result?.pages.total ?? null,
+      issues: result && Object.fromEntries(result.issues.map(({ id: issue, count }) => [issue, count])),
     },
   };
   await deliveries.add({

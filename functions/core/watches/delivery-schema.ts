@@ -159,10 +159,15 @@ export const crawlEnded = bodyOf(
     complete: listedCrawl.complete.unwrap(),
     health: siteResult.shape.health,
     site_score: siteResult.shape.site_score,
-    pages: siteResult.shape.pages.shape.total,
+    pages: siteResult.shape.pages.shape.total
+      .nullable()
+      .describe('pages.total of its result; null: stop_reason is report_failed'),
     issues: z
       .record(z.string(), count)
-      .describe('Number of affected pages by id of the issue; no other issue was found'),
+      .nullable()
+      .describe(
+        'Number of affected pages by id of the issue; no other issue was found. null: stop_reason is report_failed',
+      ),
   }),
 );
 export type CrawlEnded = z.infer<typeof crawlEnded>;

@@ -21,7 +21,8 @@ interface PreparedCrawl extends Partial<Pick<CrawlInProgress, 'owner' | 'limit' 
   rows?: SiteRow[];
   /** Absent: its occurrences and links are not stored. */
   evidence?: IssueRow[];
-  result?: Partial<StoredResult>;
+  /** `null`: there is no report. */
+  result?: Partial<StoredResult> | null;
   /** Numbers of occurrences in the list of crawls. */
   issues?: { error: number; warning: number; notice: number };
 }
@@ -61,6 +62,7 @@ export async function prepareSites(stores: Stores): Promise<void> {
     { domain: 'site-02.example', day: 22, rows: newer, evidence },
     { domain: 'site-02.example', day: 23, stopReason: 'unreachable', result: resultOf({}, 90, 80, 82) },
     { domain: 'failing.example', day: 22, stopReason: 'unreachable', rows: [], result: resultOf(null, 1, null, null) },
+    { domain: 'site-06.example', day: 22, stopReason: 'report_failed', result: null },
   ];
   for (const crawl of prepared) await storeCrawl(crawl, stores);
   await proveControl('site-02.example', stores);
@@ -94,7 +96,7 @@ export async function endCrawl(
 ): Promise<void> {
   const now = () => Date.parse(finishedAt);
   const crawls = createSiteCrawls(db, siteCrawlsTable.name, now);
-  const stored = { ...resultOf(), ...result };
+  const stored = result === null ? null : { ...resultOf(), ...result };
   if (evidence) {
     const links = sampleLinks(rows);
     const pages = (async function* () {
@@ -106,7 +108,7 @@ export async function endCrawl(
       ISSUES.map(({ id }) => id),
     );
   }
-  const { health, pages } = stored;
+  const pages = stored?.pages.total ?? null;
   await storeEnd(
     crawl,
     {
@@ -117,7 +119,7 @@ export async function endCrawl(
       },
       ...{
         unread: [],
-        summary: { pages: pages.total, read: pages.total, health, issues },
+        summary: { pages, read: pages ?? 0, health: stored?.health ?? null, issues: stored && issues },
         result: stored,
         rows,
         finishedAt,

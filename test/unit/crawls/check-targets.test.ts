@@ -176,6 +176,31 @@ test('a crawl requests ten addresses of each kind for each page of its limit, an
   expect(settled).toEqual([2]);
 });
 
+const many = (count: number, elementOf: (n: number) => string) => Array.from({ length: count }, (_, n) => elementOf(n));
+test.each<[string, string[], Record<keyof typeof BOTH, boolean>]>([
+  [
+    'more resources than are kept',
+    many(501, (n) => `<img src="http://none.example/${n}">`),
+    { external: false, resources: true },
+  ],
+  [
+    'links to other hosts of more characters than are kept',
+    many(350, (n) => `<a href="http://none.example/${n}/${'x'.repeat(1_500)}">Elsewhere</a>`),
+    { external: true, resources: false },
+  ],
+  [
+    'more links of the site than are kept',
+    many(2_001, (n) => `<a href="/">Home ${n}</a>`),
+    { external: false, resources: false },
+  ],
+  ['more bytes than are read', ['<p>', 'word '.repeat(1_200_000)], { external: true, resources: true }],
+])('of a page with %s, the targets that are not known are stated', async (_, elements, truncated) => {
+  await open({ '/': html('Home') + elements.join('') });
+  const { result } = await world.crawl(500, BOTH);
+  const { external, resources } = result!;
+  expect({ external: external!.truncated, resources: resources!.truncated }).toEqual(truncated);
+});
+
 test('a blocked domain is unchecked without a request', async () => {
   await open({ '/': html('Home', 'http://blocked.example/x') });
   await (world.services.followed as FollowedDomains).block('blocked.example');

@@ -397,10 +397,12 @@ describe('a crawl', () => {
     };
     const tooLong = html('A long page') + ' '.repeat(5_100_000);
     await open({ '/': html('Home', '/cut', '/long'), '/cut': breaksOff, '/long': tooLong });
-    const { rows } = await world.crawl();
+    const { rows, ended } = await world.crawl();
     const [, cut, long] = rows;
     expect(cut).toMatchObject({ http_status: 200, failure: 'incomplete', reason: 'unknown', title: null, issues: [] });
     expect(long).toMatchObject({ failure: null, title: 'A long page', html_bytes: 5_000_000 });
+    // What it links to after its first five megabytes is not known.
+    expect(ended[0]!.unread).toEqual(expect.arrayContaining(['links', 'hidden_links']));
   });
 
   describe('at its limit of slices', () => {

@@ -25,7 +25,8 @@ interface Crawl {
   domain?: string;
   health?: number | null;
   site_score?: number | null;
-  issues?: object[];
+  pages?: null;
+  issues?: object[] | null;
   items?: object[];
   truncated?: boolean;
   status?: string;
@@ -35,8 +36,8 @@ interface Crawl {
   stop_reason?: string | null;
   external?: object;
   sitemap?: object | null;
-  skipped?: object[];
-  duplicates?: object;
+  skipped?: object[] | null;
+  duplicates?: object | null;
   scope?: object;
   progress?: object | null;
   last_crawl?: object | null;
@@ -139,14 +140,19 @@ describe('an audit of a site', () => {
     expect(summary).toMatch(/health 100%, no site score \(no indexable pages\), 1 page, 0 issues\. For how to fix/);
   });
 
-  test('of which no page could be read has no number of issues, and states why it stopped', async () => {
-    const nothing = { health: null, site_score: null, issues: [], complete: false, stop_reason: 'unreachable' };
+  test.each<[string, Crawl]>([
+    ['unreachable', { issues: [] }],
+    ['report_failed', { issues: null, pages: null, sitemap: null, skipped: null, duplicates: null }],
+  ])('of which nothing is known has no number of issues, and states why it stopped: %s', async (reason, crawl) => {
+    const nothing = { ...crawl, health: null, site_score: null, complete: false, stop_reason: reason };
+    const unknown = 'no page could be read or reported, so that health, site score and issues are unknown';
+    const stopped = `The crawl is not complete (${reason}): there may be more.`;
     const { summary } = await auditWith(nothing);
-    expect(summary).toContain(
-      'no page could be read or reported, so that health, site score and issues are unknown. ' +
-        'The crawl is not complete (unreachable): there may be more.',
-    );
+    expect(summary).toContain(`${unknown}. ${stopped}`);
     expect(summary).not.toContain('0 issues');
+    const { data, summary: ofIssue } = await auditWith({ ...nothing, items: [] }, { issue: 'orphan-page' });
+    expect(ofIssue).toContain(`whether a page has the issue orphan-page is unknown: ${unknown}. ${stopped}`);
+    expect(data.issue).toMatchObject({ count: null });
   });
 
   test.each<[string, Crawl]>([

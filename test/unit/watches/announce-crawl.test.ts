@@ -6,6 +6,7 @@ import { WHOLE_SITE } from '../../../functions/core/crawls/store/item.ts';
 import type { EndedCrawl, CrawlInProgress } from '../../../functions/core/crawls/store/site-crawls.ts';
 import { announceCrawl, STORE_MS } from '../../../functions/core/watches/announce-crawl.ts';
 import { condition } from '../../../functions/core/watches/conditions.ts';
+import { crawlEnded } from '../../../functions/core/watches/delivery-schema.ts';
 import { createWatch } from '../../../functions/core/watches/manage-watches.ts';
 import { createWatchEvents, SETTLE_MS } from '../../../functions/core/watches/store/events.ts';
 import type { RequestedCrawl } from '../../../functions/core/watches/watched-lists.ts';
@@ -194,6 +195,17 @@ describe('the end of a crawl', () => {
         complete: false,
       },
       ...{ health: 90, site_score: 88, pages: 5, issues: { 'broken-link': 2 } },
+    });
+  });
+
+  test('of which there is no report is sent without values, since they are unknown', async () => {
+    await announce({ ...endOf({ deliver: HOOK, stopReason: 'report_failed', base: null }), result: null });
+    world.clock.now += STORE_MS;
+    await world.work();
+    const { data } = crawlEnded.parse(JSON.parse(world.received.at(-1)!.body));
+    expect(data).toMatchObject({
+      ...{ stop_reason: 'report_failed', complete: false },
+      ...{ health: null, site_score: null, pages: null, issues: null },
     });
   });
 

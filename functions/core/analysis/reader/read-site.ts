@@ -10,6 +10,7 @@ import type {
   CrawledResource,
   Findings,
   PolicyStatement,
+  TargetKind,
 } from '../../record/crawled-page.ts';
 import type { AiAccess, AiPolicy, LlmsTxt, RobotsTxt } from '../../record/record.ts';
 import { type AlternatePage, comparableAddress } from '../hreflang.ts';
@@ -49,6 +50,8 @@ export interface ReadCrawled {
   anchors: CrawledAnchor[];
   /** Its images, scripts and stylesheets; absent if they were not requested. */
   resources?: CrawledResource[];
+  /** As that of {@link CrawledPage}. */
+  cut?: TargetKind[];
   /** Its values; absent if none were requested. */
   extracted?: Extracted;
   /** What a response without facts declares to machines; absent: nothing. */
@@ -107,10 +110,15 @@ export const siteTasks = {
     { withResources = false, extract = [] }: ReadOptions = {},
   ): Promise<ReadCrawled> {
     const read = await analyse(served, { robots, now, hosts, withResources });
-    const { facts, anchors, resources, isChallenge, own } = read;
+    const { facts, anchors, resources, cut, isChallenge, own } = read;
     if (!facts) return { facts, anchors: [], isChallenge, ...(own.length > 0 && !isChallenge && { ai_policy: own }) };
     const extracted = extract.length > 0 && (await extractFrom(served, extract));
-    return { facts, anchors, ...(resources && { resources }), ...(extracted && { extracted }), isChallenge };
+    return {
+      ...{ facts, anchors, isChallenge },
+      ...(resources && { resources }),
+      ...(cut.length > 0 && { cut }),
+      ...(extracted && { extracted }),
+    };
   },
 
   readAlternate,
@@ -187,6 +195,10 @@ async function analyse(
     own,
     anchors: links.anchors,
     resources: resources?.all,
+    cut: [
+      ...(links.cutsExternal || served.truncated ? (['external'] as const) : []),
+      ...(resources?.isCut || served.truncated ? (['resources'] as const) : []),
+    ],
     isChallenge: isRefused,
   };
 }

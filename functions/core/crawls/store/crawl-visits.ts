@@ -95,7 +95,7 @@ export function createCrawlVisits(db: DynamoDB, table: string, now: () => number
     async addPage(crawl, order, page) {
       const { domain, id } = crawl;
       const expires_at = expiresAt(crawl);
-      const { elements, bytes } = packElements(page);
+      const { elements, bytes, cut } = packElements(page);
       const isSmall = bytes <= SMALL_ELEMENTS_BYTES;
       if (!isSmall) {
         const key = elementsKey(domain, id, order, page.url);
@@ -104,7 +104,7 @@ export function createCrawlVisits(db: DynamoDB, table: string, now: () => number
       }
       const item: CrawledPageItem = {
         ...pageKey(domain, id, order),
-        page: packPage(page),
+        page: packPage({ ...page, ...(cut.length > 0 && { cut }) }),
         ...(isSmall && elements),
         expires_at,
       };
@@ -176,17 +176,26 @@ function packPage({ resources: _, ...page }: CrawledPage): Buffer {
   return packed.length > MAX_BYTES ? compress({ ...page, facts: withoutEvidence(page.facts), anchors: [] }) : packed;
 }
 
-function packElements({ anchors, resources = [] }: CrawledPage): { elements: PageElements; bytes: number } {
+/** @returns the lists of a page that fit, and the kinds of targets of which the page has more */
+function packElements({ anchors, resources = [], cut: notKept = [] }: CrawledPage) {
   const elements: PageElements = {};
+  const cut = new Set(notKept);
   let bytes = 0;
   // Of a page that cannot be compressed enough, the links are stored without their elements.
-  for (const [name, list] of Object.entries({ anchors, resources })) {
-    const packed = list.length === 0 ? null : compress(list);
-    if (!packed || bytes + packed.length > MAX_BYTES) continue;
-    elements[name as keyof PageElements] = packed;
+  for (const [name, list, kind] of [
+    ['anchors', anchors, 'external'],
+    ['resources', resources, 'resources'],
+  ] as const) {
+    if (list.length === 0) continue;
+    const packed = compress(list);
+    if (bytes + packed.length > MAX_BYTES) {
+      cut.add(kind);
+      continue;
+    }
+    elements[name] = packed;
     bytes += packed.length;
   }
-  return { elements, bytes };
+  return { elements, bytes, cut: [...cut] };
 }
 
 function elementsOf({ anchors, resources }: PageElements): Pick<CrawledPage, 'anchors' | 'resources'> {

@@ -130,12 +130,12 @@ export type StopReason =
   | 'robots'
   | 'unreachable'
   | 'work_limit'
-  /** All attempts to make its report have failed, so that its result contains no pages. */
+  /** All attempts to make its report have failed, so that nothing is known of its pages. */
   | 'report_failed';
 
 /**
  * What a crawl does not know completely. `sitemaps`: there are none, or one of their files could not be read;
- * `sitemap_files`: one of their files could not be read; `links`: a page has more links than are kept; `hidden_links`: that,
+ * `sitemap_files`: one of their files could not be read; `links`: a page has more links than are read or kept; `hidden_links`: that,
  * or the scope left out pages, which may link to others; `skipped_links`: that, or a followed link leads to an address that
  * was not requested, such as a trap; `texts`: a page was compared with a sample of the pages with similar texts, and none of
  * them is a near duplicate.
@@ -147,13 +147,13 @@ export type SeverityCounts = Record<Severity, number>;
 
 /** The values of a crawl that has ended, as lists of crawls contain them. */
 export interface CrawlSummary {
-  /** `pages.total` of its result. */
-  pages: number;
+  /** `pages.total` of its result; `null`: there is no report. */
+  pages: number | null;
   /** Number of pages that were read. */
   read: number;
   health: number | null;
-  /** Numbers of occurrences of issues. */
-  issues: SeverityCounts;
+  /** Numbers of occurrences of issues; `null`: there is no report. */
+  issues: SeverityCounts | null;
 }
 
 /** The head of a crawl. It does not contain the result, so that lists of crawls are short. */
@@ -386,6 +386,23 @@ export const resultPrefixes = (id: string) => [
 /** A result as it is stored: the history of the domain is stored once. */
 export type StoredResult = Omit<SiteResult, 'history'>;
 
+/** What is stored in its place if there is no report. */
+export const NO_RESULT: { [Member in keyof StoredResult]: null } = {
+  health: null,
+  site_score: null,
+  pages: null,
+  issues: null,
+  links: null,
+  external: null,
+  resources: null,
+  depth: null,
+  sitemap: null,
+  duplicates: null,
+  most_linked: null,
+  skipped: null,
+  changes: null,
+};
+
 /** Below DynamoDB's 400 KB for an item, with room for its other attributes. */
 export const MAX_BYTES = 380_000;
 /** Characters of JSON in an item of rows before compression; compressed, those of most sites are far below the limit. */
@@ -426,10 +443,14 @@ function chunksOf(rows: readonly SiteRow[]): string[][] {
   return chunks;
 }
 
-/** @returns a result as compressed JSON that fits into an item: with fewer examples where addresses are very long */
-export async function packResult(result: StoredResult): Promise<Uint8Array> {
-  const packed = await compressRecord(JSON.stringify(result));
-  return packed.length <= MAX_BYTES ? packed : compressRecord(JSON.stringify(withFewerExamples(result)));
+/**
+ * @param result `null`: there is no report
+ * @returns a result as compressed JSON that fits into an item: with fewer examples where addresses are very long
+ */
+export async function packResult(result: StoredResult | null): Promise<Uint8Array> {
+  const packed = await compressRecord(JSON.stringify(result ?? NO_RESULT));
+  if (!result || packed.length <= MAX_BYTES) return packed;
+  return compressRecord(JSON.stringify(withFewerExamples(result)));
 }
 
 function withFewerExamples(result: StoredResult): StoredResult {

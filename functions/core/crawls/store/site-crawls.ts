@@ -51,7 +51,7 @@ export type HistoryEntry = SiteResult['history'][number];
 
 /** A crawl that has ended, with its result. */
 export interface ReportedCrawl extends EndedCrawl {
-  /** The {@link StoredResult} as JSON text. */
+  /** The {@link StoredResult}, or {@link NO_RESULT}, as JSON text. */
   resultJson: string;
 }
 
@@ -69,8 +69,9 @@ export interface CrawlsOfDomain {
 
 /** The outcome of a crawl. */
 export interface CrawlOutcome extends Pick<EndedCrawl, 'stopReason' | 'isComplete' | 'unread' | 'summary' | 'status'> {
-  result: StoredResult;
-  rows: SiteRow[];
+  /** `null`: there is no report. */
+  result: StoredResult | null;
+  rows: readonly SiteRow[];
   /** Its values in the history of the domain; absent: it does not describe the site. */
   entry?: HistoryEntry | undefined;
   /** Its comparison with the crawl before, as JSON text; absent: there is none. */
@@ -114,7 +115,7 @@ export interface SiteCrawls extends CrawlVisits, EvidenceLists {
    * @returns ISO 8601 times by `seriesKey`; scopes that were not crawled for long are left out
    */
   readEnds(domain: string, owner: string | null): Promise<Record<string, string>>;
-  /** @returns the {@link StoredResult} of a crawl that has ended, as JSON text */
+  /** @returns the {@link StoredResult} of a crawl that has ended, or {@link NO_RESULT}, as JSON text */
   readResult(crawl: CrawlName): Promise<string>;
   /** @returns the rows of a crawl that has ended, in their order */
   readRows(crawl: CrawlName & Pick<EndedCrawl, 'chunks'>): Promise<SiteRow[]>;
@@ -353,7 +354,7 @@ async function cancel(store: Store, domain: string, owner: string | null): Promi
   return updateItem(store, key, { set: { stop_reason: 'cancelled' }, when: { part: present } });
 }
 
-async function writeRows(store: Store, { domain, id }: CrawlName, rows: SiteRow[]): Promise<number> {
+async function writeRows(store: Store, { domain, id }: CrawlName, rows: readonly SiteRow[]): Promise<number> {
   const chunks = await packRows(rows);
   for (const [chunk, packed] of chunks.entries()) await putItem(store, { ...rowsKey(domain, id, chunk), rows: packed });
   return chunks.length;

@@ -9,6 +9,7 @@ export interface CrawlEnd {
   finishedAt: string;
   stopReason: StopReason | null;
   isComplete: boolean;
-  result: StoredResult;
+  /** `null`: there is no report. */
+  result: StoredResult | null;
   comparisons: CrawlComparisons;
 }

@@ -1,20 +1,17 @@
 import type { CrawlEndFacts } from '../../crawls/hand-over.ts';
 import { endStatus } from '../../crawls/store/crawl-heads.ts';
 import type { CrawlInProgress } from '../../crawls/store/site-crawls.ts';
-import { SiteLinks } from '../graph/site-links.ts';
-import { reportSite } from '../report/report-site.ts';
 import type { ReportServices } from './services.ts';
 import { storeEnd } from './store-end.ts';
 
 /** Nothing is compared with a crawl without a report. */
 const NO_COMPARISONS = { newSince: () => Promise.resolve(null), fixedSince: () => Promise.resolve(null) };
-const NO_SITEMAP = { listed: new Map<string, string>(), isWhole: false, found: false, hasUnread: false };
 
 async function* noRows() {}
 
 /**
- * Ends a crawl whose report could not be made, with a result without pages and a stop reason that states this, so that
- * its owner can crawl the site again. Calling it again for the same crawl is safe.
+ * Ends a crawl whose report could not be made, without a result, which is unknown, and with a stop reason that states
+ * this, so that its owner can crawl the site again. Calling it again for the same crawl is safe.
  *
  * @param facts what the crawler has stored for the report; `null`: nothing
  */
@@ -26,23 +23,16 @@ export async function endWithoutReport(
   const { crawls, crawlsInProgress, now } = services;
   const stopReason = 'report_failed';
   const { finishedAt = new Date(now()).toISOString(), found, fetched } = { ...crawl, ...facts };
-  const { result, rows } = reportSite({
-    crawled: [],
-    links: new SiteLinks(() => false),
-    sitemap: NO_SITEMAP,
-    skipped: facts?.skipped ?? [],
-  });
   // In place of what attempts have stored.
   await crawls.writeEvidence(crawl, noRows(), []);
-  const end = { stopReason, isComplete: false, finishedAt, result: { ...result, changes: null } } as const;
+  const end = { stopReason, isComplete: false, finishedAt, result: null } as const;
   await services.announce?.({ ...end, crawl, comparisons: NO_COMPARISONS });
-  const summary = { pages: 0, read: 0, health: null, issues: { error: 0, warning: 0, notice: 0 } };
   const outcome = {
     ...end,
-    rows,
+    rows: [],
     status: endStatus(stopReason),
     unread: ['sitemaps', 'sitemap_files', 'links'],
-    summary,
+    summary: { pages: null, read: 0, health: null, issues: null },
   } as const;
   await storeEnd({ ...crawl, found, fetched }, outcome, services);
   await crawlsInProgress.remove(crawl);

@@ -36,7 +36,7 @@ export async function storeEnd(
   await holdWhenFree({ leases, name: domain, now, deadline: now() + MAX_STORE_WAIT_MS }, async () => {
     const { audit, inProgress, historyJson } = await crawls.read(domain, { consistent: true });
     const describes = describesSite({ ...crawl, ...outcome, chunks: 0, hasLinks: true }, audit);
-    if (describes && inProgress.some((one) => one.id === id)) {
+    if (describes && result && inProgress.some((one) => one.id === id)) {
       await recordSiteValues(domain, valuesOf(result, isComplete), services.history, finishedAt);
       await list.writeSite(domain, {
         ended_at: finishedAt,
@@ -47,7 +47,8 @@ export async function storeEnd(
         before: isComplete ? completeBefore(id, historyJson) : null,
       });
     }
-    await crawls.end(crawl, { ...outcome, ...(describes && { entry: historyEntry(crawl, outcome) }) });
+    const entry = describes && result ? historyEntry(id, { result, isComplete, finishedAt }) : undefined;
+    await crawls.end(crawl, { ...outcome, entry });
   });
 }
 
@@ -98,8 +99,8 @@ export async function recordSiteValues(
 }
 
 function historyEntry(
-  { id }: CrawlInProgress,
-  { result, isComplete, finishedAt }: Pick<CrawlOutcome, 'result' | 'isComplete' | 'finishedAt'>,
+  id: string,
+  { result, isComplete, finishedAt }: { result: StoredResult } & Pick<CrawlOutcome, 'isComplete' | 'finishedAt'>,
 ): HistoryEntry {
   const { health, site_score, pages, issues } = result;
   const counts = Object.fromEntries(issues.map((issue) => [issue.id, issue.count]));

@@ -213,13 +213,11 @@ function HealthDetails({ of }: HealthProps) {
         {t('domain.numbers.crawled', { date: format.date(audit.finished_at) })}
         {!audit.complete && ` · ${t('domains.limited')}`}
       </span>
-      {audit.issues && audit.pages && (
-        <span className="ui-quiet">
-          {isNothingRead(audit)
-            ? t('site.nothing_read')
-            : t('domain.numbers.site_issues', { ...countKinds(audit.issues), pages: audit.pages.total })}
-        </span>
-      )}
+      <span className="ui-quiet">
+        {isNothingRead(audit)
+          ? t('site.nothing_read')
+          : t('domain.numbers.site_issues', { ...countKinds(audit.issues ?? []), pages: audit.pages?.total ?? 0 })}
+      </span>
     </>
   );
 }

@@ -80,13 +80,13 @@ function Health({ of }: { of: ReportedSite | null }) {
                 {t('report.change', { difference: of.health - before.health, date: format.date(before.finished_at) })}
               </p>
             )}
-            {of.issues && (
-              <p className="report__fact">
-                {isNothingRead(of) ? t('site.nothing_read') : t('report.counts', { ...countKinds(of.issues) })}
-              </p>
-            )}
+            <p className="report__fact">
+              {isNothingRead(of) ? t('site.nothing_read') : t('report.counts', { ...countKinds(of.issues ?? []) })}
+            </p>
             <p className="report__fact ui-quiet ui-small">
-              {t('report.crawled', { date: format.date(of.finished_at), pages: of.pages?.total ?? 0 })}
+              {of.pages
+                ? t('report.crawled', { date: format.date(of.finished_at), pages: of.pages.total })
+                : `${t('site.crawl_of', { time: format.date(of.finished_at) })}.`}
               {!of.complete && ` ${t('report.incomplete', { reason: t(`site.ends.${endOf(of)}`) })}`}
             </p>
           </>

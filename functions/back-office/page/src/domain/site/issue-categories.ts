@@ -68,9 +68,9 @@ export function categoryOf(id: string): Category {
   return longest === undefined ? 'technical' : BY_PREFIX[longest]!;
 }
 
-/** Whether a crawl has read no page, so that no issues are known. */
+/** Whether a crawl that has ended has read no page, or has no report, so that no issues are known. */
 export const isNothingRead = ({ health, issues }: Pick<SiteAnswer, 'health' | 'issues'>) =>
-  health === null && issues?.length === 0;
+  health === null && !issues?.length;
 
 /** An issue that only earlier crawls had. */
 export type PastIssue = SiteState['past_issues'][number];

@@ -139,8 +139,8 @@ function CrawlHead({ domain, of }: { domain: string; of: SiteAnswer }) {
   return (
     <>
       <p className="ui-bare ui-quiet ui-small ui-regular">
-        {t('site.crawl_of', { time })} · {t('site.total', { count: pages?.total ?? 0 })} · {scopeText(scope, t)}{' '}
-        <EndBadge of={of} /> <PrivateBadge of={of} />
+        {t('site.crawl_of', { time })} · {pages && `${t('site.total', { count: pages.total })} · `}
+        {scopeText(scope, t)} <EndBadge of={of} /> <PrivateBadge of={of} />
         {/* A limit that was chosen is no failure: it needs no banner. */}
         {stop_reason === 'page_limit' && (
           <InfoTip label={t(`site.ends.${stop_reason}`)}>{incompleteText(of, t)}</InfoTip>
