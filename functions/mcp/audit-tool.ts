@@ -14,7 +14,7 @@ import { crawlPageBounds, MAX_ADDRESSES } from '../core/crawls/page-limits.ts';
 import type { PageAnswer } from '../core/record/page-record.ts';
 import type { IssueRow, SiteIssuesAnswer } from '../core/record/site-evidence-schema.ts';
 import type { SiteComparison } from '../core/record/site-comparison-schema.ts';
-import type { SiteAnswer } from '../core/record/site-schema.ts';
+import type { SiteAnswer, Unread } from '../core/record/site-schema.ts';
 import { dependence } from '../core/site-reports/issues/dependence.computed.ts';
 import type { Dependence } from '../core/site-reports/issues/issue.ts';
 import { truncate } from '../core/platform/text/text.ts';
@@ -303,6 +303,10 @@ type ReasonUnknown = (answer: SiteAnswer) => string | false | null;
 const isListed = ({ urls_total, sitemaps_total }: SiteAnswer['scope']) => urls_total + sitemaps_total > 0;
 const followsNoLinks: ReasonUnknown = ({ scope }) =>
   isListed(scope) && 'the crawl requested only listed addresses, without following links';
+const isUnread =
+  (what: Unread, reason: string): ReasonUnknown =>
+  ({ unread }) =>
+    unread!.includes(what) && reason;
 const checksNone = (counts: SiteAnswer['external'], what: string) => {
   if (counts === null) return `the crawl did not check ${what}`;
   return counts.total > 0 && counts.unchecked === counts.total && `none of the ${what} could be checked`;
@@ -313,12 +317,12 @@ const reasonsUnknown: Partial<Record<Dependence, ReasonUnknown>> = {
   target: followsNoLinks,
   links: (answer) =>
     followsNoLinks(answer) ||
+    isUnread('links', 'a page has more links than are known')(answer) ||
     (answer.skipped!.some(({ reason }) => reason === 'too_deep') && 'the crawl has a limit of clicks'),
-  skipped_links: ({ complete, skipped }) =>
-    (!complete || skipped!.length > 0) && 'addresses were not requested, which may link to pages',
-  hidden_links: ({ sitemap }) => sitemap?.not_linked === null && 'there may be links that the crawl does not know',
-  texts: ({ duplicates }) => duplicates!.similar_texts_sampled === true && 'not all similar texts were compared',
-  sitemaps: ({ sitemap }) => sitemap === null && 'no sitemap was found, or none could be read',
+  skipped_links: isUnread('skipped_links', 'addresses were not requested, which may link to pages'),
+  hidden_links: isUnread('hidden_links', 'there may be links that the crawl does not know'),
+  texts: isUnread('texts', 'not all similar texts were compared'),
+  sitemaps: isUnread('sitemaps', 'no sitemap was found, or a file of one could not be read'),
   external: ({ external }) => checksNone(external, 'external links'),
   resources: ({ resources }) => checksNone(resources, 'resources'),
 };

@@ -244,6 +244,10 @@ export const siteResult = z.strictObject({
     ),
 });
 
+/** What a crawl may not know completely. */
+const unreadKinds = ['sitemaps', 'sitemap_files', 'links', 'hidden_links', 'skipped_links', 'texts'] as const;
+export type Unread = (typeof unreadKinds)[number];
+
 /** `data` of `/api/v1/seo/site`. Until the first crawl of a site ends, and if its result could not
  * be computed, the members of the result are null. */
 export const siteAnswer = z.strictObject({
@@ -264,6 +268,18 @@ export const siteAnswer = z.strictObject({
         'null: the crawl was not stopped',
     ),
   complete: isComplete,
+  unread: z
+    .array(z.enum(unreadKinds))
+    .readonly()
+    .nullable()
+    .describe(
+      'What this crawl does not know completely, so that issues that depend on it may be missing. sitemaps: no sitemap was ' +
+        'found, or a file of one could not be read; sitemap_files: a file of a sitemap could not be read; links: a page has ' +
+        'more than 1,000 links, or was not read to its end; hidden_links: that, the crawl follows no links, or include or ' +
+        'exclude left out pages, which may link to others; skipped_links: that, or an address that a page links to ' +
+        'was not requested; texts: more than 200 pages have parts of their texts in common, of which not all were ' +
+        'compared with each other. Empty: nothing; null: the crawl has not ended',
+    ),
   started_at: time.describe('When this crawl was requested'),
   finished_at: time.nullable().describe('When this crawl ended; null: it has not'),
   updated_at: time.describe('When this crawl last made progress'),

@@ -33,6 +33,7 @@ function auditFront(
     status: shownStatus(crawl),
     stop_reason: crawl.stopReason,
     complete: hasEnded(crawl) && crawl.isComplete,
+    unread: hasEnded(crawl) ? crawl.unread : null,
     started_at: crawl.startedAt,
     finished_at: hasEnded(crawl) ? crawl.finishedAt : null,
     updated_at: crawl.updatedAt,

@@ -36,8 +36,8 @@ interface Crawl {
   stop_reason?: string | null;
   external?: object;
   sitemap?: object | null;
+  unread?: string[];
   skipped?: object[] | null;
-  duplicates?: object | null;
   scope?: object;
   progress?: object | null;
   last_crawl?: object | null;
@@ -52,7 +52,7 @@ function auditWith({ items = [ROW], truncated = false, comparison, ...site }: Cr
     '/site': {
       ...{ domain: 'shop.example', crawl_id: 'c1', status: 'done', finished_at, poll_after_seconds: null },
       ...{ progress: null, last_crawl: null, sources: [], complete: true, stop_reason: null },
-      ...{ external: null, resources: null, sitemap: { not_linked: 0 }, skipped: [], duplicates: {} },
+      ...{ external: null, resources: null, sitemap: { not_linked: 0 }, unread: [], skipped: [] },
       scope: SITE,
       ...{ health: 0, site_score: 90, pages: { total: 1 }, issues: [{ ...ISSUE, count: 1, examples: [URL] }], ...site },
     },
@@ -142,7 +142,7 @@ describe('an audit of a site', () => {
 
   test.each<[string, Crawl]>([
     ['unreachable', { issues: [] }],
-    ['report_failed', { issues: null, pages: null, sitemap: null, skipped: null, duplicates: null }],
+    ['report_failed', { issues: null, pages: null, sitemap: null, skipped: null }],
   ])('of which nothing is known has no number of issues, and states why it stopped: %s', async (reason, crawl) => {
     const nothing = { ...crawl, health: null, site_score: null, complete: false, stop_reason: reason };
     const unknown = 'no page could be read or reported, so that health, site score and issues are unknown';
@@ -183,21 +183,16 @@ describe('an audit of a site', () => {
     ['external-broken', { external: { total: 1, unchecked: 0 } }, '0 pages have the issue', 0],
     ['external-broken', { external: { total: 2, unchecked: 2 } }, 'none of the external links could be checked', null],
     ['external-broken', { external: { total: 0, unchecked: 0 } }, '0 pages have the issue', 0],
-    ['sitemap-error', { sitemap: null }, 'no sitemap was found, or none could be read', null],
+    ['sitemap-error', { unread: ['sitemaps'] }, 'no sitemap was found, or a file of one could not be read', null],
     ['sitemap-error', {}, '0 pages have the issue', 0],
-    ['sitemap-orphan', { sitemap: { not_linked: null } }, 'there may be links that the crawl does not know', null],
+    ['sitemap-orphan', { unread: ['hidden_links'] }, 'there may be links that the crawl does not know', null],
     ['redirect-to-error', { scope: { ...SITE, urls_total: 2 } }, 'without following links', null],
     ['deep-page', { scope: { ...SITE, sitemaps_total: 1 } }, 'without following links', null],
     ['deep-page', { skipped: [{ reason: 'too_deep' }] }, 'the crawl has a limit of clicks', null],
-    ['orphan-page', { skipped: [{ reason: 'calendar' }] }, 'addresses were not requested', null],
-    ['orphan-page', { complete: false }, 'addresses were not requested', null],
+    ['orphan-page', { unread: ['skipped_links'] }, 'addresses were not requested', null],
+    ['deep-page', { unread: ['links'] }, 'a page has more links than are known', null],
     ['orphan-page', {}, '0 pages have the issue', 0],
-    [
-      'content-near-duplicate',
-      { duplicates: { similar_texts_sampled: true } },
-      'not all similar texts were compared',
-      null,
-    ],
+    ['content-near-duplicate', { unread: ['texts'] }, 'not all similar texts were compared', null],
     ['title-missing', {}, '0 pages have the issue', 0],
     ['title-missing', { health: null, issues: [] }, 'no page could be read or reported', null],
   ])('of the issue %s with %j states: %s', async (issue, crawl, text, count) => {

@@ -62,6 +62,7 @@ describe('the audit of a site', () => {
     const members = Object.keys(siteResult());
     expect(data).toEqual({
       ...{ domain: 'a.com', crawl_id: '2', status: 'crawling', stop_reason: null, complete: false },
+      unread: null,
       ...{ started_at: inProgress.startedAt, finished_at: null, updated_at: inProgress.updatedAt },
       ...{
         scope: shownScope(inProgress.scope),
@@ -94,12 +95,13 @@ describe('the audit of a site', () => {
 
   test('contains the stored result and the history after the crawl has ended', () => {
     const options = { external: true, resources: false, rate: 2.5 };
-    const view = viewOf({ audit: { ...audit, options }, last: audit, historyJson: JSON.stringify(history) });
+    const unread = ['links', 'hidden_links'] as const;
+    const view = viewOf({ audit: { ...audit, options, unread }, last: audit, historyJson: JSON.stringify(history) });
     const { status, headers, read } = answer(view);
     expect([status, headers['Retry-After']]).toEqual([200, undefined]);
     const { sources, ...data } = read();
     expect(data).toEqual({
-      ...{ domain: 'a.com', crawl_id: '1', status: 'done', stop_reason: null, complete: true },
+      ...{ domain: 'a.com', crawl_id: '1', status: 'done', stop_reason: null, complete: true, unread },
       ...{ started_at: audit.startedAt, finished_at: audit.finishedAt, updated_at: audit.updatedAt },
       ...{
         scope: shownScope(audit.scope),

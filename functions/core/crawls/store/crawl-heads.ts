@@ -8,9 +8,9 @@ import {
   type CrawlSummary,
   isWholeSite,
   type StopReason,
-  type Unread,
   WHOLE_SITE,
 } from './item.ts';
+import type { Unread } from '../../record/site-schema.ts';
 
 /** The options of a crawl that was started without any. */
 export const DEFAULT_OPTIONS: CrawlOptions = { external: false, resources: false, rate: 1 };

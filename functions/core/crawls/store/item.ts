@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Severity } from '../../analysis/rules/rule.ts';
 import type { ExtractRule } from '../../record/extracted.ts';
-import type { SiteResult, SiteRow } from '../../record/site-schema.ts';
+import type { SiteResult, SiteRow, Unread } from '../../record/site-schema.ts';
 import { compressRecord } from '../../platform/text/compress.ts';
 
 /** Names of the attributes of the key of `SiteCrawls`. */
@@ -132,15 +132,6 @@ export type StopReason =
   | 'work_limit'
   /** All attempts to make its report have failed, so that nothing is known of its pages. */
   | 'report_failed';
-
-/**
- * What a crawl does not know completely. `sitemaps`: there are none, or one of their files could not be read;
- * `sitemap_files`: one of their files could not be read; `links`: a page has more links than are read or kept; `hidden_links`: that,
- * or the scope left out pages, which may link to others; `skipped_links`: that, or a followed link leads to an address that
- * was not requested, such as a trap; `texts`: a page was compared with a sample of the pages with similar texts, and none of
- * them is a near duplicate.
- */
-export type Unread = 'sitemaps' | 'sitemap_files' | 'links' | 'hidden_links' | 'skipped_links' | 'texts';
 
 /** Numbers by severity. */
 export type SeverityCounts = Record<Severity, number>;

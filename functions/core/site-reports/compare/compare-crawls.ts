@@ -2,7 +2,8 @@ import type { IssueRow } from '../../record/site-evidence-schema.ts';
 import type { ComparedRow } from './compared-row.ts';
 import { dependence } from '../issues/dependence.computed.ts';
 import type { Dependence } from '../issues/issue.ts';
-import type { SeverityCounts, Unread } from '../../crawls/store/item.ts';
+import type { Unread } from '../../record/site-schema.ts';
+import type { SeverityCounts } from '../../crawls/store/item.ts';
 import { type ChangedPage, changedPages } from './changed-pages.ts';
 import {
   type CrawledRows,

@@ -1,7 +1,7 @@
 import { NumberList } from '../../platform/number-list.ts';
-import type { SiteRow } from '../../record/site-schema.ts';
+import type { SiteRow, Unread } from '../../record/site-schema.ts';
 import type { ComparedRow } from './compared-row.ts';
-import { type CrawlOptions, type CrawlScope, scopeKey, type Unread } from '../../crawls/store/item.ts';
+import { type CrawlOptions, type CrawlScope, scopeKey } from '../../crawls/store/item.ts';
 import { matchAddresses } from './match-addresses.ts';
 
 /** A crawl that has ended, with its pages. */

@@ -1,7 +1,7 @@
 import { type CheckedTarget, type CrawledPage, isRequested } from '../../record/crawled-page.ts';
 import { isRead } from '../compare/crawl-knowledge.ts';
 import type { ExtractRule } from '../../record/extracted.ts';
-import type { SiteResult, SiteRow } from '../../record/site-schema.ts';
+import type { SiteResult, SiteRow, Unread } from '../../record/site-schema.ts';
 import { duplicates } from '../issues/duplicates.ts';
 import type { CrawledTargets } from '../../crawls/check-targets.ts';
 import { buildSite, type SitemapListing } from '../graph/build-site.ts';
@@ -10,7 +10,7 @@ import { findIssues, type FoundIssue, issueSummary, siteRows } from './site-rows
 import { areLinksRead, htmlPages, isBroken } from '../issues/issue.ts';
 import { hasUncomparedTexts } from '../issues/near-duplicates.ts';
 import { orphans } from '../issues/sitemaps.ts';
-import type { StoredResult, Unread } from '../../crawls/store/item.ts';
+import type { StoredResult } from '../../crawls/store/item.ts';
 import type { Site, SitePage } from '../graph/site.ts';
 import type { SiteLinks } from '../graph/site-links.ts';
 

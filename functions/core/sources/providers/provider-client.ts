@@ -163,6 +163,8 @@ function ofBatches({ key, intervalMs, ...rest }: RateLimit): RateLimit {
 
 /** Part of a rate limit that the requests of one owner can use. */
 const OWNER_PART = 3 / 4;
+/** A request that has waited for the owner's other requests waits at least as long for its slot of the provider. */
+const OWNER_LEAST_WAIT_MS = 1_000;
 
 /**
  * Creates the rate limits of requests on behalf of owners, each of whom uses a part of a provider's rate limit, over all
@@ -172,7 +174,7 @@ const OWNER_PART = 3 / 4;
  * @param now milliseconds since the epoch
  */
 export function createOwnerRateLimit(rateLimit: ProviderRateLimit, now: () => number): ProviderRateLimit {
-  const owners = createPartialRateLimit(rateLimit, now, ofOwner);
+  const owners = createPartialRateLimit(rateLimit, now, ofOwner, OWNER_LEAST_WAIT_MS);
   return { take: (limit, maxWaitMs) => (limit.owner === undefined ? rateLimit : owners).take(limit, maxWaitMs) };
 }
 
@@ -180,17 +182,22 @@ function ofOwner({ key, intervalMs, owner }: RateLimit): RateLimit {
   return { key: `${key} owner#${owner}`, intervalMs: Math.ceil(intervalMs / OWNER_PART) };
 }
 
-/** Creates rate limits of which a part is used: each request first takes a slot of the part, then one of the provider. */
+/**
+ * Creates rate limits of which a part is used: each request first takes a slot of the part, then one of the provider.
+ *
+ * @param leastWaitMs wait for the slot of the provider, however long that for the slot of the part was
+ */
 function createPartialRateLimit(
   rateLimit: ProviderRateLimit,
   now: () => number,
   partOf: (limit: RateLimit) => RateLimit,
+  leastWaitMs = 0,
 ): ProviderRateLimit {
   return {
     async take(limit, maxWaitMs) {
       const latest = now() + maxWaitMs;
       const partSlot = await rateLimit.take(partOf(limit), maxWaitMs);
-      const slot = await rateLimit.take(limit, Math.max(0, latest - now())).catch(async (error: unknown) => {
+      const slot = await rateLimit.take(limit, Math.max(leastWaitMs, latest - now())).catch(async (error: unknown) => {
         await partSlot.end('abandoned');
         throw error;
       });

@@ -76,6 +76,23 @@ test.each([
   },
 );
 
+test('a query that gets its turn late, on a busy machine, still waits for the engine', async () => {
+  const limit = { key: 'engine', intervalMs: 250, owner: 'late' };
+  const real = createProviderRateLimit(opened.db, coordinationTable.name, Date.now);
+  const clock = { now: 0 };
+  const late: ProviderRateLimit = {
+    async take(taken, maxWaitMs) {
+      const slot = await real.take(taken, maxWaitMs);
+      if (taken.key !== limit.key) clock.now += INLINE_SLOT_MS;
+      return slot;
+    },
+  };
+  await real.take({ key: limit.key, intervalMs: limit.intervalMs }, 0);
+  const slot = await createOwnerRateLimit(late, () => clock.now).take(limit, INLINE_SLOT_MS);
+  await slot.end('answered');
+  expect(clock.now).toBe(INLINE_SLOT_MS);
+});
+
 test('two long-tail requests of an owner at once are answered when there are no others', async () => {
   expect(await Promise.all([request('alone', 6), request('alone', 6)])).toEqual([6, 6]);
 });

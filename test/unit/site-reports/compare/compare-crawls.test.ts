@@ -4,7 +4,8 @@ import type { IssueRow } from '../../../../functions/core/record/site-evidence-s
 import type { SiteRow } from '../../../../functions/core/record/site-schema.ts';
 import type { ComparedCrawl } from '../../../../functions/core/site-reports/compare/compare-crawls.ts';
 import { dependence } from '../../../../functions/core/site-reports/issues/dependence.computed.ts';
-import { type Unread, WHOLE_SITE } from '../../../../functions/core/crawls/store/item.ts';
+import type { Unread } from '../../../../functions/core/record/site-schema.ts';
+import { WHOLE_SITE } from '../../../../functions/core/crawls/store/item.ts';
 import { compareRows, withIssues } from '../../../support/compared-rows.ts';
 import { siteRow } from '../../../support/site-audit.ts';
 import { issueRowOf } from '../../../support/site-evidence.ts';
