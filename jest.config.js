@@ -20,8 +20,8 @@ export default {
   testSequencer: '<rootDir>/test/longest-first.js',
   reporters: ['default', '<rootDir>/test/skipped-tests-reporter.ts'],
   coverageProvider: 'v8',
-  // No test depends on it: only what never ends is to be found. Under load, a first start alone can take a minute.
-  testTimeout: 180_000,
+  // No test depends on it: only what never ends is to be found. Under load, a first start alone can take minutes.
+  testTimeout: 600_000,
   // Much of the time is waiting for servers and timers: two workers a core.
   maxWorkers: 2 * availableParallelism(),
   // A worker keeps memory of each file: up to 2.5 GB at the end of a run.

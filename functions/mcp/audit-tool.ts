@@ -14,11 +14,10 @@ import { crawlPageBounds, MAX_ADDRESSES } from '../core/crawls/page-limits.ts';
 import type { PageAnswer } from '../core/record/page-record.ts';
 import type { IssueRow, SiteIssuesAnswer } from '../core/record/site-evidence-schema.ts';
 import type { SiteComparison } from '../core/record/site-comparison-schema.ts';
-import type { SiteAnswer, Unread } from '../core/record/site-schema.ts';
-import { dependence } from '../core/site-reports/issues/dependence.computed.ts';
-import type { Dependence } from '../core/site-reports/issues/issue.ts';
+import type { SiteAnswer } from '../core/record/site-schema.ts';
 import { truncate } from '../core/platform/text/text.ts';
 import { quoted } from './answer-text.ts';
+import { incompleteness, isNothingRead, NOTHING_READ, reasonUnknown, uncheckedTargets } from './crawl-unknowns.ts';
 import type { CallEndpoint } from './endpoints.ts';
 import { MAX_TEXT_LENGTH, memberLines, scoreFacts, withLines, withoutMembers } from './summary.ts';
 
@@ -278,66 +277,6 @@ type SiteResult = Pick<
   'finished_at' | 'health' | 'site_score' | 'pages' | 'issues' | 'complete' | 'stop_reason' | 'skipped' | 'scope'
 >;
 
-const NOTHING_READ = 'no page could be read or reported, so that health, site score and issues are unknown';
-const isNothingRead = ({ finished_at, health, issues }: Pick<SiteResult, 'finished_at' | 'health' | 'issues'>) =>
-  finished_at !== null && health === null && !issues?.length;
-
-/** Returns sentences about what the crawl did not look at. */
-function incompleteness({
-  complete,
-  stop_reason: reason,
-  skipped,
-  scope,
-}: Pick<SiteResult, 'complete' | 'stop_reason' | 'skipped' | 'scope'>): string[] {
-  const isPart = isListed(scope) || scope.depth !== null || scope.include.length + scope.exclude.length > 0;
-  const isUnread = skipped?.some((each) => each.reason === 'sitemap_unread');
-  const unstopped = isUnread ? 'a sitemap could not be read' : 'too many addresses';
-  return [
-    ...(complete ? [] : [`The crawl is not complete (${reason ?? unstopped}): there may be more.`]),
-    ...(isPart ? ['The crawl covers only a part of the site.'] : []),
-  ];
-}
-
-type ReasonUnknown = (answer: SiteAnswer) => string | false | null;
-
-const isListed = ({ urls_total, sitemaps_total }: SiteAnswer['scope']) => urls_total + sitemaps_total > 0;
-const followsNoLinks: ReasonUnknown = ({ scope }) =>
-  isListed(scope) && 'the crawl requested only listed addresses, without following links';
-const isUnread =
-  (what: Unread, reason: string): ReasonUnknown =>
-  ({ unread }) =>
-    unread!.includes(what) && reason;
-const checksNone = (counts: SiteAnswer['external'], what: string) => {
-  if (counts === null) return `the crawl did not check ${what}`;
-  return counts.total > 0 && counts.unchecked === counts.total && `none of the ${what} could be checked`;
-};
-
-/** Why a crawl that reports no page with an issue does not know it, by what the issue depends on. */
-const reasonsUnknown: Partial<Record<Dependence, ReasonUnknown>> = {
-  target: followsNoLinks,
-  links: (answer) =>
-    followsNoLinks(answer) ||
-    isUnread('links', 'a page has more links than are known')(answer) ||
-    (answer.skipped!.some(({ reason }) => reason === 'too_deep') && 'the crawl has a limit of clicks'),
-  skipped_links: isUnread('skipped_links', 'addresses were not requested, which may link to pages'),
-  hidden_links: isUnread('hidden_links', 'there may be links that the crawl does not know'),
-  texts: isUnread('texts', 'not all similar texts were compared'),
-  sitemaps: isUnread('sitemaps', 'no sitemap was found, or a file of one could not be read'),
-  external: ({ external }) => checksNone(external, 'external links'),
-  resources: ({ resources }) => checksNone(resources, 'resources'),
-};
-
-/** Returns why a crawl without an issue does not show whether the site has it; `null`: it does, at the pages that it read. */
-function reasonUnknown(id: string, answer: SiteAnswer): string | null {
-  if (answer.finished_at === null) return null;
-  if (isNothingRead(answer)) return NOTHING_READ;
-  for (const on of dependence[id] ?? []) {
-    const reason = reasonsUnknown[on]?.(answer);
-    if (reason) return reason;
-  }
-  return null;
-}
-
 async function occurrencesOfIssue(
   given: { domain: string; crawl: string | undefined },
   id: string,
@@ -353,6 +292,7 @@ async function occurrencesOfIssue(
   const found = unknown
     ? `${domain}: whether a page has the issue ${id} is unknown: ${unknown}.`
     : `${domain}: ${countOf(count, 'page has', 'pages have')} the issue ${id}.`;
+  const gaps = unknown ? [] : uncheckedTargets(id, answer);
   const total = `${truncated || occurrences.length < count ? 'more than ' : ''}${occurrences.length}`;
   const explained = issue ? [impact, how_to_fix, `Occurrences (${total}):`] : [];
   return {
@@ -367,7 +307,7 @@ async function occurrencesOfIssue(
       finished_at === null
         ? `${domain}: no crawl has ended yet: call audit with domain alone until its status is done.`
         : withExamples(
-            [found, ...incompleteness(answer), ...explained].filter(Boolean).join(' '),
+            [found, ...gaps, ...incompleteness(answer), ...explained].filter(Boolean).join(' '),
             occurrences.slice(0, MAX_EXAMPLES).map((example) => ({ label: '', example })),
           ),
   };

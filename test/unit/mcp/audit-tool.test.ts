@@ -183,6 +183,12 @@ describe('an audit of a site', () => {
     ['external-broken', { external: { total: 1, unchecked: 0 } }, '0 pages have the issue', 0],
     ['external-broken', { external: { total: 2, unchecked: 2 } }, 'none of the external links could be checked', null],
     ['external-broken', { external: { total: 0, unchecked: 0 } }, '0 pages have the issue', 0],
+    [
+      'external-broken',
+      { external: { total: 9, unchecked: 2, truncated: true } },
+      'Of 9 external links, 2 could not be checked. There are more external links than were checked.',
+      0,
+    ],
     ['sitemap-error', { unread: ['sitemaps'] }, 'no sitemap was found, or a file of one could not be read', null],
     ['sitemap-error', {}, '0 pages have the issue', 0],
     ['sitemap-orphan', { unread: ['hidden_links'] }, 'there may be links that the crawl does not know', null],
