@@ -245,11 +245,13 @@ export const siteResult = z.strictObject({
 });
 
 /** What a crawl may not know completely. */
-const unreadKinds = ['sitemaps', 'sitemap_files', 'links', 'hidden_links', 'skipped_links', 'texts'] as const;
+export const unreadKinds = ['sitemaps', 'sitemap_files', 'links', 'hidden_links', 'skipped_links', 'texts'] as const;
 export type Unread = (typeof unreadKinds)[number];
 
-/** `data` of `/api/v1/seo/site`. Until the first crawl of a site ends, and if its result could not
- * be computed, the members of the result are null. */
+/**
+ * `data` of `/api/v1/seo/site`. Until the first crawl of a site ends, and if its result could not be computed, the members
+ * of the result are null.
+ */
 export const siteAnswer = z.strictObject({
   domain: domainAnswer.shape.domain,
   crawl_id: crawlId.describe(
@@ -264,7 +266,7 @@ export const siteAnswer = z.strictObject({
         'the service has blocked the site; robots: robots.txt disallows the home page, or could not be read; ' +
         'unreachable: the home page, or a sitemap of the scope, could not be read, or ten consecutive URLs did not respond or refused the crawler ' +
         '(401, 403, 429 or a bot challenge); work_limit: the crawl took far more steps than its pages require, because the site repeatedly requested delays or was being ' +
-        'crawled for another domain; report_failed: its result could not be computed, so that its members are null. ' +
+        'crawled for another domain; report_failed: its result could not be computed, so that all of its members are null. ' +
         'null: the crawl was not stopped',
     ),
   complete: isComplete,
@@ -450,12 +452,12 @@ export const siteCrawl = z.strictObject({
   pages: count
     .nullable()
     .describe(
-      'URLs that it requested, or that robots.txt disallows; null: it is in progress, or its result is not known',
+      'URLs that it requested, or that robots.txt disallows; null: it is in progress, or its result could not be computed',
     ),
   health: share.describe('health of its result; null: it is in progress, or no page could be read'),
   issues: bySeverity
     .nullable()
-    .describe('Numbers of occurrences of issues; null: it is in progress, or its result is not known'),
+    .describe('Numbers of occurrences of issues; null: it is in progress, or its result could not be computed'),
 });
 
 /** `data` of `/api/v1/seo/site/crawls`. */

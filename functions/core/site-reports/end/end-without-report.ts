@@ -1,6 +1,7 @@
 import type { CrawlEndFacts } from '../../crawls/hand-over.ts';
 import { endStatus } from '../../crawls/store/crawl-heads.ts';
 import type { CrawlInProgress } from '../../crawls/store/site-crawls.ts';
+import { unreadKinds } from '../../record/site-schema.ts';
 import type { ReportServices } from './services.ts';
 import { storeEnd } from './store-end.ts';
 
@@ -31,7 +32,7 @@ export async function endWithoutReport(
     ...end,
     rows: [],
     status: endStatus(stopReason),
-    unread: ['sitemaps', 'sitemap_files', 'links'],
+    unread: unreadKinds,
     summary: { pages: null, read: 0, health: null, issues: null },
   } as const;
   await storeEnd({ ...crawl, found, fetched }, outcome, services);

@@ -42,7 +42,8 @@ export interface Site {
   /** There is a sitemap, and all of it could be read. */
   hasSitemap: boolean;
   /**
-   * There may be links that are not known: the scope of the crawl excluded pages, or a page has more links than are read or kept.
+   * There may be links that are not known: the scope of the crawl excluded pages, or a page has more links than are read
+   * or kept.
    */
   hidesLinks: boolean;
   /** A page has more links than are kept. */
