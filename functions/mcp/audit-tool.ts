@@ -15,9 +15,10 @@ import type { PageAnswer } from '../core/record/page-record.ts';
 import type { IssueRow, SiteIssuesAnswer } from '../core/record/site-evidence-schema.ts';
 import type { SiteComparison } from '../core/record/site-comparison-schema.ts';
 import type { SiteAnswer } from '../core/record/site-schema.ts';
+import { isNothingRead } from '../core/site-reports/nothing-read.ts';
 import { truncate } from '../core/platform/text/text.ts';
 import { quoted } from './answer-text.ts';
-import { incompleteness, isNothingRead, NOTHING_READ, reasonUnknown, uncheckedTargets } from './crawl-unknowns.ts';
+import { incompleteness, NOTHING_READ, reasonUnknown, uncheckedTargets } from './crawl-unknowns.ts';
 import type { CallEndpoint } from './endpoints.ts';
 import { MAX_TEXT_LENGTH, memberLines, scoreFacts, withLines, withoutMembers } from './summary.ts';
 

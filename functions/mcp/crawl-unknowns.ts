@@ -1,10 +1,9 @@
 import type { SiteAnswer, Unread } from '../core/record/site-schema.ts';
 import { dependence } from '../core/site-reports/issues/dependence.computed.ts';
 import type { Dependence } from '../core/site-reports/issues/issue.ts';
+import { isNothingRead } from '../core/site-reports/nothing-read.ts';
 
 export const NOTHING_READ = 'no page could be read or reported, so that health, site score and issues are unknown';
-export const isNothingRead = ({ finished_at, health, issues }: Pick<SiteAnswer, 'finished_at' | 'health' | 'issues'>) =>
-  finished_at !== null && health === null && !issues?.length;
 
 /** Returns sentences about what the crawl did not look at. */
 export function incompleteness({

@@ -11,7 +11,6 @@ import {
   CATEGORIES,
   categoryOf,
   healthChange,
-  isNothingRead,
   issueChanges,
   previousCrawl,
 } from '../../../functions/back-office/page/src/domain/site/issue-categories.ts';
@@ -21,6 +20,7 @@ import {
   selectionOf,
   statuses,
 } from '../../../functions/back-office/page/src/domain/site/pages-selection.ts';
+import { isNothingRead } from '../../../functions/core/site-reports/nothing-read.ts';
 import { issueWords, reasonText } from '../../../functions/back-office/page/src/language/issue-texts.ts';
 import { createTranslate } from '../../../functions/back-office/page/src/language/messages.ts';
 import chinese from '../../../functions/back-office/page/src/language/zh.ts';
@@ -140,11 +140,13 @@ test('issues that only some options of a crawl find are not compared', () => {
 });
 
 test('a crawl without health and issues has read nothing', () => {
-  expect(isNothingRead({ health: null, issues: [] })).toBe(true);
-  expect(isNothingRead({ health: 100, issues: [] })).toBe(false);
+  const { finished_at } = site;
+  expect(isNothingRead({ finished_at, health: null, issues: [] })).toBe(true);
+  expect(isNothingRead({ finished_at, health: null, issues: null })).toBe(true);
+  expect(isNothingRead({ finished_at, health: 100, issues: [] })).toBe(false);
   // Such as that the home page is not indexable, by robots.txt.
   expect(isNothingRead({ ...site, health: null })).toBe(false);
-  expect(isNothingRead({ health: null, issues: null })).toBe(false);
+  expect(isNothingRead({ finished_at: null, health: null, issues: null })).toBe(false);
 });
 
 test('the first crawl has no comparison', () => {

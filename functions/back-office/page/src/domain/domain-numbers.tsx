@@ -15,7 +15,8 @@ import { Missing } from '../ui/missing.tsx';
 import { changeOfMetric, MetricLine } from './overview/metric-tile.tsx';
 import { metricsOf } from './overview/metrics.ts';
 import { useDomainIssues } from './overview/domain-issues.ts';
-import { countKinds, healthChange, isNothingRead } from './site/issue-categories.ts';
+import { isNothingRead } from '../../../../core/site-reports/nothing-read.ts';
+import { countKinds, healthChange } from './site/issue-categories.ts';
 import { hrefOfTab } from './tabs.ts';
 import { ratingTones } from './vitals/vitals.ts';
 

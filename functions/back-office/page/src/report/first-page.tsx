@@ -1,5 +1,6 @@
 import type { Report, ReportedPage, ReportedSite } from '../../../contract.ts';
-import { countKinds, isNothingRead } from '../domain/site/issue-categories.ts';
+import { isNothingRead } from '../../../../core/site-reports/nothing-read.ts';
+import { countKinds } from '../domain/site/issue-categories.ts';
 import { endOf } from '../domain/site/crawl-words.ts';
 import { describeFailure } from '../language/messages.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';

@@ -1,6 +1,6 @@
 import type { ReportedPage, ReportedSite } from '../../../contract.ts';
 import { heaviestFirst, pointsOf } from '../domain/audits/audit-results.ts';
-import { isNothingRead } from '../domain/site/issue-categories.ts';
+import { isNothingRead } from '../../../../core/site-reports/nothing-read.ts';
 import { explanationOf, useAuditTexts } from '../language/audit-texts.ts';
 import { issueWords, useIssueTexts } from '../language/issue-texts.ts';
 import { useTranslate } from '../language/use-language.ts';

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { Report, ReportIssuer } from '../../../contract.ts';
 import { createClient } from '../api/client.ts';
-import { isNothingRead } from '../domain/site/issue-categories.ts';
+import { isNothingRead } from '../../../../core/site-reports/nothing-read.ts';
 import { useTranslate } from '../language/use-language.ts';
 import { LoadFailed } from '../loading/loaded.tsx';
 import { useLoaded } from '../loading/use-load.ts';

@@ -68,10 +68,6 @@ export function categoryOf(id: string): Category {
   return longest === undefined ? 'technical' : BY_PREFIX[longest]!;
 }
 
-/** Whether a crawl that has ended has read no page, or has no report, so that no issues are known. */
-export const isNothingRead = ({ health, issues }: Pick<SiteAnswer, 'health' | 'issues'>) =>
-  health === null && !issues?.length;
-
 /** An issue that only earlier crawls had. */
 export type PastIssue = SiteState['past_issues'][number];
 
